@@ -1,0 +1,54 @@
+// swift-tools-version: 6.0
+import PackageDescription
+
+let strict: [SwiftSetting] = [
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+]
+
+/// A Swift target. Its dependencies are targets of lower floors only; `scripts/lint` holds that.
+func floor(_ name: String, on dependencies: [Target.Dependency] = []) -> Target {
+    .target(name: name, dependencies: dependencies, swiftSettings: strict)
+}
+
+func tests(of name: String, with others: [Target.Dependency] = []) -> Target {
+    .testTarget(
+        name: name + "Tests", dependencies: [.init(stringLiteral: name)] + others,
+        swiftSettings: strict)
+}
+
+let package = Package(
+    name: "Stet",
+    products: [.executable(name: "stet", targets: ["StetCommand"])],
+    targets: [
+        // Floor 0: C shims over Debian's libraries.
+        .target(name: "CLua", linkerSettings: [.linkedLibrary("lua5.4")]),
+        .target(name: "CReadline", linkerSettings: [.linkedLibrary("readline")]),
+        .target(name: "CPCRE2", linkerSettings: [.linkedLibrary("pcre2-8")]),
+        .target(name: "CBits"),
+        // Floor 1: the domain, text for screens, the Lua embedding.
+        floor("StetCore"),
+        floor("StetText"),
+        floor("LuaKit", on: ["CLua"]),
+        // Floor 2: checks over bytes; formats and files.
+        floor("StetRules", on: ["StetCore", "CPCRE2", "CBits"]),
+        floor("StetStores", on: ["StetCore", "CBits"]),
+        // Floor 3: the batch engine.
+        floor("StetCheck", on: ["StetCore", "StetText", "StetRules", "StetStores"]),
+        // Floor 4: the Lua face.
+        floor(
+            "StetScripting",
+            on: ["StetCore", "StetText", "LuaKit", "StetRules", "StetStores", "StetCheck"]),
+        // Floor 5: the prompt.
+        floor("StetPrompt", on: ["StetCore", "StetText", "LuaKit", "StetScripting", "CReadline"]),
+        // Floor 6: the executable.
+        .executableTarget(
+            name: "StetCommand",
+            dependencies: [
+                "StetCore", "StetText", "LuaKit", "StetRules", "StetStores", "StetCheck",
+                "StetScripting", "StetPrompt",
+            ],
+            swiftSettings: strict),
+    ],
+    cLanguageStandard: .gnu11
+)

@@ -1,0 +1,45 @@
+/// Inline wrappers for processor instructions that Swift has no spelling for, each with a plain
+/// fallback. Every function reads exactly 64 bytes from its pointer.
+#ifndef CBITS_H
+#define CBITS_H
+
+#include <stdint.h>
+
+#if defined(__SSE2__)
+#include <emmintrin.h>
+#endif
+
+/// A bit for each of the 64 bytes at `bytes` that equals `wanted`; bit 0 is the first byte.
+static inline uint64_t cbits_equal64(const uint8_t *bytes, uint8_t wanted) {
+#if defined(__SSE2__)
+    const __m128i *blocks = (const __m128i *)bytes;
+    const __m128i all = _mm_set1_epi8((char)wanted);
+    uint64_t a = (uint32_t)_mm_movemask_epi8(_mm_cmpeq_epi8(_mm_loadu_si128(blocks), all));
+    uint64_t b = (uint32_t)_mm_movemask_epi8(_mm_cmpeq_epi8(_mm_loadu_si128(blocks + 1), all));
+    uint64_t c = (uint32_t)_mm_movemask_epi8(_mm_cmpeq_epi8(_mm_loadu_si128(blocks + 2), all));
+    uint64_t d = (uint32_t)_mm_movemask_epi8(_mm_cmpeq_epi8(_mm_loadu_si128(blocks + 3), all));
+    return a | b << 16 | c << 32 | d << 48;
+#else
+    uint64_t bits = 0;
+    for (int i = 0; i < 64; i++) bits |= (uint64_t)(bytes[i] == wanted) << i;
+    return bits;
+#endif
+}
+
+/// A bit for each of the 64 bytes at `bytes` that is not ASCII.
+static inline uint64_t cbits_high64(const uint8_t *bytes) {
+#if defined(__SSE2__)
+    const __m128i *blocks = (const __m128i *)bytes;
+    uint64_t a = (uint32_t)_mm_movemask_epi8(_mm_loadu_si128(blocks));
+    uint64_t b = (uint32_t)_mm_movemask_epi8(_mm_loadu_si128(blocks + 1));
+    uint64_t c = (uint32_t)_mm_movemask_epi8(_mm_loadu_si128(blocks + 2));
+    uint64_t d = (uint32_t)_mm_movemask_epi8(_mm_loadu_si128(blocks + 3));
+    return a | b << 16 | c << 32 | d << 48;
+#else
+    uint64_t bits = 0;
+    for (int i = 0; i < 64; i++) bits |= (uint64_t)(bytes[i] >> 7) << i;
+    return bits;
+#endif
+}
+
+#endif

@@ -1,0 +1,3 @@
+#ifndef CLUA_H
+#define CLUA_H
+#endif

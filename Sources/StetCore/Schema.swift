@@ -1,0 +1,42 @@
+/// What a rules file says of a table, compiled from Lua but free of it.
+package struct Schema: Sendable {
+    /// The fields whose values together name a record; empty: no key.
+    package var key: [String] = []
+    package var fields: [Field] = []
+    /// The texts that mean "no value" where a field does not say otherwise.
+    package var missing: [ByteString] = [""]
+    /// A quoted empty cell is a present, empty text rather than missing.
+    package var quotedEmptyIsText = false
+    /// Columns that no field declares are errors, not warnings.
+    package var strict = false
+    /// Script rules see all records in file order in one environment, on one core.
+    package var sequential = false
+    package var dialect = DialectOptions()
+    package var recordRules: [RecordRule] = []
+    package var folds: [Fold] = []
+
+    package init() {}
+}
+
+/// A rule over a whole record, written as a function.
+package struct RecordRule: Sendable {
+    package var name: String
+    package var script: ScriptReference
+    package var condition: ScriptReference?
+
+    package init(name: String, script: ScriptReference) {
+        self.name = name
+        self.script = script
+    }
+}
+
+/// A rule over a whole table, computed as a fold that can be split and merged.
+package struct Fold: Sendable {
+    package var name: String
+    package var script: ScriptReference
+
+    package init(name: String, script: ScriptReference) {
+        self.name = name
+        self.script = script
+    }
+}
