@@ -1,3 +1,5 @@
+import Glibc
+
 /// A value as rules and scripts see it, after the type of its field has judged the cell's text.
 package enum Value: Hashable, Sendable {
     /// No value: the cell is one of the missing tokens, or the record has no such cell.
