@@ -87,7 +87,9 @@ package final class RecordBlock {
         var index = 0
         while index < raw.count {
             bytes.append(raw[index])
-            index += raw[index] == quote ? 2 : 1
+            let isDoubled =
+                raw[index] == quote && index + 1 < raw.count && raw[index + 1] == quote
+            index += isDoubled ? 2 : 1
         }
         return ByteString(bytes)
     }

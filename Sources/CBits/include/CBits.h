@@ -42,4 +42,25 @@ static inline uint64_t cbits_high64(const uint8_t *bytes) {
 #endif
 }
 
+/// A bit for each of the 64 bytes at `bytes` that equals `a`, `b` or `c`.
+static inline uint64_t cbits_any64(const uint8_t *bytes, uint8_t a, uint8_t b, uint8_t c) {
+#if defined(__SSE2__)
+    const __m128i *blocks = (const __m128i *)bytes;
+    const __m128i all_a = _mm_set1_epi8((char)a);
+    const __m128i all_b = _mm_set1_epi8((char)b);
+    const __m128i all_c = _mm_set1_epi8((char)c);
+    uint64_t bits = 0;
+    for (int i = 0; i < 4; i++) {
+        const __m128i block = _mm_loadu_si128(blocks + i);
+        const __m128i hit = _mm_or_si128(
+            _mm_or_si128(_mm_cmpeq_epi8(block, all_a), _mm_cmpeq_epi8(block, all_b)),
+            _mm_cmpeq_epi8(block, all_c));
+        bits |= (uint64_t)(uint32_t)_mm_movemask_epi8(hit) << (16 * i);
+    }
+    return bits;
+#else
+    return cbits_equal64(bytes, a) | cbits_equal64(bytes, b) | cbits_equal64(bytes, c);
+#endif
+}
+
 #endif

@@ -1,0 +1,111 @@
+import Glibc
+
+/// An open file that is read by position. What cannot be read so (a pipe, a terminal) is first
+/// copied to a temporary file that has no name.
+///
+/// Never mapped: another program may shorten the file, and a mapped page beyond its end kills.
+final class DataFile {
+    /// As the user gave it.
+    let path: String
+    private let descriptor: Int32
+    /// Bytes when it was opened.
+    private(set) var size = 0
+
+    private static let copySize = 1 << 20
+
+    /// - Parameter path: `-` is standard input.
+    init(path: String) throws(StoreError) {
+        self.path = path
+        let opened = path == "-" ? dup(STDIN_FILENO) : open(path, O_RDONLY | O_CLOEXEC)
+        guard opened >= 0 else { throw StoreError(path: path, call: "open", code: errno) }
+        var status = stat()
+        guard fstat(opened, &status) == 0 else {
+            let code = errno
+            close(opened)
+            throw StoreError(path: path, call: "fstat", code: code)
+        }
+        switch status.st_mode & S_IFMT {
+        case S_IFDIR:
+            close(opened)
+            throw StoreError(path: path, reason: "it is a directory; name the files in it")
+        case S_IFREG:
+            descriptor = opened
+            size = Int(status.st_size)
+        default:
+            defer { close(opened) }
+            (descriptor, size) = try Self.spool(opened, path: path)
+        }
+    }
+
+    deinit {
+        close(descriptor)
+    }
+
+    /// Reads up to `count` bytes at `offset`; fewer only at the end of the file.
+    func read(into buffer: UnsafeMutablePointer<UInt8>, count: Int, at offset: Int)
+        throws(StoreError) -> Int
+    {
+        var done = 0
+        while done < count {
+            let got = pread(descriptor, buffer + done, count - done, off_t(offset + done))
+            if got == 0 { break }
+            if got < 0 {
+                if errno == EINTR { continue }
+                throw StoreError(path: path, call: "read", code: errno)
+            }
+            done += got
+        }
+        return done
+    }
+
+    func read(_ range: Range<Int>) throws(StoreError) -> [UInt8] {
+        var failure: StoreError?
+        let bytes = [UInt8](unsafeUninitializedCapacity: range.count) { buffer, count in
+            count = 0
+            guard let base = buffer.baseAddress else { return }
+            do throws(StoreError) {
+                count = try read(into: base, count: range.count, at: range.lowerBound)
+            } catch {
+                failure = error
+            }
+        }
+        if let failure { throw failure }
+        return bytes
+    }
+
+    /// Copies all that a descriptor gives to an unlinked file.
+    private static func spool(_ source: Int32, path: String) throws(StoreError) -> (Int32, Int) {
+        let folder = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
+        var template = Array("\(folder)/stet-XXXXXX".utf8CString)
+        let spool = mkstemp(&template)
+        guard spool >= 0 else {
+            throw StoreError(path: folder, call: "making a temporary file", code: errno)
+        }
+        unlink(template)
+        let buffer = UnsafeMutablePointer<UInt8>.allocate(capacity: copySize)
+        defer { buffer.deallocate() }
+        var total = 0
+        while true {
+            let got = Glibc.read(source, buffer, copySize)
+            if got == 0 { return (spool, total) }
+            if got < 0 {
+                if errno == EINTR { continue }
+                let code = errno
+                close(spool)
+                throw StoreError(path: path, call: "read", code: code)
+            }
+            var written = 0
+            while written < got {
+                let count = write(spool, buffer + written, got - written)
+                if count < 0 {
+                    if errno == EINTR { continue }
+                    let code = errno
+                    close(spool)
+                    throw StoreError(path: folder, call: "writing a copy of \(path)", code: code)
+                }
+                written += count
+            }
+            total += got
+        }
+    }
+}
