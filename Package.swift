@@ -49,6 +49,7 @@ let package = Package(
                 "StetScripting", "StetPrompt",
             ],
             swiftSettings: strict),
+        tests(of: "LuaKit"),
     ],
     cLanguageStandard: .gnu11
 )

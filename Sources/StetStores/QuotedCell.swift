@@ -92,7 +92,8 @@ struct QuotedCellReader {
         var cells = 0
         var position = recordStart
         while position < open {
-            position = text[position] == quote
+            position =
+                text[position] == quote
                 ? cell(at: position, recordStart: recordStart).end
                 : endOfPlainCell(from: position, below: open)
             position += 1

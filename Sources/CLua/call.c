@@ -1,0 +1,218 @@
+/// Protected calls, the message handler, loading, and the trampoline of host functions.
+#include <string.h>
+
+#include "vm.h"
+
+/// Keeps traceback and value of an error where they do not disturb the stack. A message that is
+/// not a string becomes one by the rules of the stand-alone interpreter.
+int clua_message_handler(lua_State *L) {
+    clua_vm *vm = clua_vm_get(L);
+    if (vm->abort) return 1;
+    // luaL_traceback of 5.4.4 needs more slots than it reserves.
+    if (!lua_checkstack(L, 12)) return 1;
+    lua_settop(L, 1);
+    lua_pushvalue(L, 1);
+    lua_rawsetp(L, LUA_REGISTRYINDEX, &clua_key_error);
+    if (lua_type(L, 1) != LUA_TSTRING) {
+        if (luaL_callmeta(L, 1, "__tostring") && lua_type(L, -1) == LUA_TSTRING) {
+            lua_replace(L, 1);
+        } else if (lua_type(L, 1) == LUA_TTABLE) {
+            lua_pushliteral(L, "message");
+            if (lua_rawget(L, 1) != LUA_TSTRING) {
+                lua_pushliteral(L, "(error object is a table value)");
+            }
+            lua_replace(L, 1);
+        } else {
+            lua_pushfstring(L, "(error object is a %s value)", luaL_typename(L, 1));
+            lua_replace(L, 1);
+        }
+        lua_settop(L, 1);
+    }
+    luaL_traceback(L, L, NULL, 1);
+    lua_rawsetp(L, LUA_REGISTRYINDEX, &clua_key_traceback);
+    return 1;
+}
+
+int clua_call(lua_State *L, int arguments, int results) {
+    clua_vm *vm = clua_vm_get(L);
+    if (vm->abort) {
+        lua_settop(L, lua_gettop(L) - arguments - 1);
+        lua_pushnil(L);
+        return LUA_ERRRUN;
+    }
+    lua_pushnil(L);
+    lua_rawsetp(L, LUA_REGISTRYINDEX, &clua_key_traceback);
+    lua_pushnil(L);
+    lua_rawsetp(L, LUA_REGISTRYINDEX, &clua_key_error);
+    int base = lua_gettop(L) - arguments;
+    if (vm->depth >= CLUA_MAX_DEPTH || !lua_checkstack(L, 20)) {
+        lua_settop(L, base - 1);
+        lua_pushliteral(L, "stack overflow: the host and Lua call each other too deeply");
+        return LUA_ERRRUN;
+    }
+    lua_pushcfunction(L, clua_message_handler);
+    lua_insert(L, base);
+    // The limit holds again while Lua code runs.
+    int relaxed = vm->relaxed;
+    lua_State *running = vm->running;
+    vm->relaxed = 0;
+    vm->running = L;
+    vm->depth++;
+    int status = lua_pcall(L, arguments, results, base);
+    vm->depth--;
+    vm->running = running;
+    vm->relaxed = relaxed;
+    lua_remove(L, base);
+    return status;
+}
+
+void clua_push_traceback(lua_State *L) {
+    lua_rawgetp(L, LUA_REGISTRYINDEX, &clua_key_traceback);
+}
+
+void clua_push_error_value(lua_State *L) {
+    lua_rawgetp(L, LUA_REGISTRYINDEX, &clua_key_error);
+}
+
+typedef struct {
+    const char *text;
+    size_t count;
+    const char *name;
+} source;
+
+static int load_source(lua_State *L) {
+    const source *from = lua_touserdata(L, 1);
+    if (luaL_loadbufferx(L, from->text, from->count, from->name, "t") != LUA_OK) {
+        return lua_error(L);
+    }
+    if (!lua_isnoneornil(L, 2)) {
+        lua_pushvalue(L, 2);
+        if (lua_setupvalue(L, -2, 1) == NULL) lua_pop(L, 1);
+    }
+    return 1;
+}
+
+int clua_load(lua_State *L, const char *text, size_t count, const char *name, int environment) {
+    source from = {text, count, name};
+    if (environment) environment = lua_absindex(L, environment);
+    lua_pushcfunction(L, load_source);
+    lua_pushlightuserdata(L, &from);
+    if (environment) lua_pushvalue(L, environment); else lua_pushnil(L);
+    int status = clua_call(L, 2, 1);
+    return status == LUA_ERRRUN ? LUA_ERRSYNTAX : status;
+}
+
+/// Turns what the host answered into what Lua does. The only place where a host's error becomes
+/// a Lua error, and no host frame is on the stack any more.
+static int settle(lua_State *L, int answer) {
+    clua_vm *vm = clua_vm_get(L);
+    if (vm->abort) return clua_raise_abort(L);
+    switch (answer) {
+    case CLUA_RAISE:
+        return lua_error(L);
+    case CLUA_SKIP:
+        clua_set_abort(vm, CLUA_ABORT_SKIP);
+        return clua_raise_abort(L);
+    case CLUA_EXIT:
+        vm->exit_status = (int)lua_tointeger(L, -1);
+        clua_set_abort(vm, CLUA_ABORT_EXIT);
+        return clua_raise_abort(L);
+    case CLUA_YIELD:
+        return lua_yield(L, lua_gettop(L));
+    default:
+        clua_settle_memory(L);
+        return answer;
+    }
+}
+
+static int trampoline(lua_State *L) {
+    clua_vm *vm = clua_vm_get(L);
+    if (vm->abort) return clua_raise_abort(L);
+    if (!lua_checkstack(L, 40)) return luaL_error(L, "stack overflow");
+    lua_State *running = vm->running;
+    vm->relaxed++;
+    int answer = vm->host.invoke(vm->context, L, (int)lua_tointeger(L, lua_upvalueindex(1)));
+    vm->relaxed--;
+    vm->running = running;
+    return settle(L, answer);
+}
+
+void clua_push_function(lua_State *L, int id) {
+    lua_pushinteger(L, id);
+    lua_pushcclosure(L, trampoline, 1);
+}
+
+static int index_chain(lua_State *L) {
+    lua_settop(L, 2);
+    lua_pushvalue(L, 2);
+    if (lua_rawget(L, lua_upvalueindex(1)) != LUA_TNIL) return 1;
+    lua_pop(L, 1);
+    lua_pushvalue(L, lua_upvalueindex(2));
+    lua_insert(L, 1);
+    lua_call(L, 2, 1);
+    return 1;
+}
+
+void clua_chain_index(lua_State *L) { lua_pushcclosure(L, index_chain, 2); }
+
+typedef struct {
+    void *box;
+} object;
+
+static int finalize(lua_State *L) {
+    object *self = lua_touserdata(L, 1);
+    if (self == NULL || self->box == NULL) return 0;
+    clua_vm *vm = clua_vm_get(L);
+    void *box = self->box;
+    self->box = NULL;
+    vm->relaxed++;
+    vm->host.release(vm->context, box);
+    vm->relaxed--;
+    return 0;
+}
+
+void clua_new_type(lua_State *L, const char *name, size_t count) {
+    lua_createtable(L, 0, 12);
+    lua_pushlstring(L, name, count);
+    lua_pushvalue(L, -1);
+    lua_setfield(L, -3, "__metatable");
+    lua_setfield(L, -2, "__name");
+    lua_pushcfunction(L, finalize);
+    lua_setfield(L, -2, "__gc");
+}
+
+void clua_push_object(lua_State *L, int type, void *box) {
+    type = lua_absindex(L, type);
+    object *self = lua_newuserdatauv(L, sizeof *self, 0);
+    self->box = NULL;
+    lua_pushvalue(L, type);
+    lua_setmetatable(L, -2);
+    self->box = box;
+}
+
+static object *checked_object(lua_State *L, int index, const void *type) {
+    if (lua_type(L, index) != LUA_TUSERDATA || !lua_getmetatable(L, index)) return NULL;
+    const void *identity = lua_topointer(L, -1);
+    lua_pop(L, 1);
+    return identity == type ? lua_touserdata(L, index) : NULL;
+}
+
+void *clua_object(lua_State *L, int index, const void *type) {
+    object *self = checked_object(L, index, type);
+    return self ? self->box : NULL;
+}
+
+void *clua_take_object(lua_State *L, int index, const void *type) {
+    object *self = checked_object(L, index, type);
+    if (self == NULL) return NULL;
+    void *box = self->box;
+    self->box = NULL;
+    return box;
+}
+
+const void *clua_metatable_identity(lua_State *L, int index) {
+    if (!lua_getmetatable(L, index)) return NULL;
+    const void *identity = lua_topointer(L, -1);
+    lua_pop(L, 1);
+    return identity;
+}

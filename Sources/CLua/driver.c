@@ -1,0 +1,107 @@
+/// Calls many functions for many records in one protected call.
+#include "views.h"
+
+typedef struct {
+    clua_drive *drive;
+    int records;
+    /// What is done next; kept here so that a failure loses no place.
+    int record, work;
+    bool is_prepared;
+} progress;
+
+static void report(lua_State *L, progress *at, int first) {
+    clua_vm *vm = clua_vm_get(L);
+    vm->relaxed++;
+    at->drive->result(at->drive->context, L, at->record, at->work, first);
+    vm->relaxed--;
+    clua_settle_memory(L);
+}
+
+static int run(lua_State *L) {
+    clua_vm *vm = clua_vm_get(L);
+    progress *at = lua_touserdata(L, 1);
+    clua_drive *drive = at->drive;
+    struct clua_views *views = vm->views;
+    luaL_checkstack(L, 3 * CLUA_RING + views->fields + drive->work_count + 60, "too many fields");
+    clua_push_kept(L, drive->context_object);
+    int context = lua_gettop(L);
+    clua_push_kept(L, drive->states);
+    int states = lua_gettop(L);
+    clua_views_enter(L, views);
+    int functions = lua_gettop(L) + 1;
+    for (int i = 0; i < drive->work_count; i++) clua_push_kept(L, drive->work[i].function);
+    int top = lua_gettop(L);
+
+    for (; at->record < at->records; at->record++, at->work = 0, at->is_prepared = false) {
+        if (!at->is_prepared) {
+            vm->relaxed++;
+            bool wanted = drive->prepare(drive->context, L, at->record);
+            vm->relaxed--;
+            if (!wanted) continue;
+            at->is_prepared = true;
+        }
+        int view = views->frame_userdata + views->current;
+        for (; at->work < drive->work_count; at->work++) {
+            const clua_work *work = &drive->work[at->work];
+            if (work->is_off) continue;
+            vm->calls++;
+            lua_pushvalue(L, functions + at->work);
+            switch (work->kind) {
+            case CLUA_RECORD_RULE:
+                lua_pushvalue(L, context);
+                lua_pushvalue(L, view);
+                lua_call(L, 2, LUA_MULTRET);
+                if (lua_gettop(L) != top && !lua_isnil(L, top + 1)
+                    && !(lua_isboolean(L, top + 1) && lua_toboolean(L, top + 1))) {
+                    report(L, at, top + 1);
+                }
+                break;
+            case CLUA_FIELD_RULE:
+                lua_pushvalue(L, views->frame_keys + work->field);
+                if (lua_rawget(L, views->frame_cache + views->current) == LUA_TNIL) break;
+                lua_pushvalue(L, view);
+                lua_pushvalue(L, context);
+                lua_call(L, 3, LUA_MULTRET);
+                if (lua_gettop(L) == top || !lua_toboolean(L, top + 1)) report(L, at, top + 1);
+                break;
+            default:
+                lua_rawgeti(L, states, work->field);
+                lua_pushvalue(L, view);
+                lua_call(L, 2, 1);
+                lua_rawseti(L, states, work->field);
+                break;
+            }
+            lua_settop(L, top);
+        }
+        clua_end_view(L);
+    }
+    return 0;
+}
+
+int clua_run_drive(lua_State *L, clua_drive *drive, int records) {
+    clua_vm *vm = clua_vm_get(L);
+    progress at = {.drive = drive, .records = records};
+    int reason = CLUA_ABORT_NONE;
+    vm->in_call = 1;
+    while (at.record < records && reason == CLUA_ABORT_NONE) {
+        lua_pushcfunction(L, run);
+        lua_pushlightuserdata(L, &at);
+        int status = clua_call(L, 1, 0);
+        struct clua_views *views = vm->views;
+        views->frame_userdata = views->frame_cache = views->frame_live = 0;
+        views->frame_past = views->frame_keys = 0;
+        if (status == LUA_OK) break;
+        reason = vm->abort;
+        if (reason == CLUA_ABORT_SKIP || reason == CLUA_ABORT_CALL_LIMIT) clua_clear_abort(vm);
+        if (reason != CLUA_ABORT_SKIP) {
+            drive->failure(drive->context, L, at.record, at.work, reason);
+        }
+        if (reason == CLUA_ABORT_SKIP || reason == CLUA_ABORT_CALL_LIMIT) {
+            reason = CLUA_ABORT_NONE;
+        }
+        lua_pop(L, 1);
+        if (!at.is_prepared) at.record++; else at.work++;
+    }
+    vm->in_call = 0;
+    return reason;
+}

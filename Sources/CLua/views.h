@@ -1,0 +1,32 @@
+/// The ring of views: userdata whose fields are cached in a table. Internal to this target.
+#ifndef CLUA_VIEWS_H
+#define CLUA_VIEWS_H
+
+#include "vm.h"
+
+enum { CLUA_RING = 16 };
+
+typedef struct {
+    int64_t number;
+    bool is_current;
+} clua_view;
+
+struct clua_views {
+    int fields;
+    clua_view_source source;
+    void *context;
+    char *past;
+    /// The view of the ring that stands for the current record.
+    int current;
+    /// Registry references.
+    int userdata[CLUA_RING], cache[CLUA_RING], live[CLUA_RING], past_metatable;
+    int *keys;
+    /// While a driver runs: where its frame keeps the same values, so that they are at hand.
+    /// `frame_cache + i` is the cache of view i, `frame_keys + f` the name of field f; 0: none.
+    int frame_userdata, frame_cache, frame_live, frame_past, frame_keys;
+};
+
+/// [-0, +1] Pushes everything that `frame_…` names, in that order; the caller reserves the stack.
+void clua_views_enter(lua_State *L, struct clua_views *views);
+
+#endif

@@ -1,0 +1,80 @@
+/// The VM behind a state: memory, abort flag, caps. Internal to this target.
+#ifndef CLUA_VM_H
+#define CLUA_VM_H
+
+#include <lua5.4/lauxlib.h>
+#include <lua5.4/lua.h>
+#include <lua5.4/lualib.h>
+#include <pthread.h>
+#include <signal.h>
+#include <time.h>
+
+#include "CLua.h"
+
+#if LUA_VERSION_NUM != 504
+#error "written for Lua 5.4"
+#endif
+
+struct clua_vm {
+    lua_State *main;
+    clua_host host;
+    void *context;
+
+    /// Bytes. `relaxed` counts the host frames on top of the stack: while it is not zero no
+    /// allocation is refused.
+    size_t used, peak, limit;
+    int relaxed;
+    long failing_allocation;
+
+    /// Written by signal handlers and other threads.
+    volatile sig_atomic_t abort;
+    lua_State *volatile running;
+    int exit_status;
+
+    /// Host -> Lua -> host nesting, and nested coroutine.close.
+    int depth, closing;
+
+    /// The tick's bookkeeping, in ticks; `calls` counts a driver's calls.
+    volatile unsigned long calls;
+    unsigned long seen_calls;
+    volatile sig_atomic_t in_call;
+    long call_ticks, call_cap, run_ticks, run_cap;
+    pthread_t thread;
+    timer_t timer;
+    bool has_timer;
+
+    struct clua_views *views;
+};
+
+enum { CLUA_TICK_MILLISECONDS = 10, CLUA_MAX_DEPTH = 100 };
+
+/// Unique addresses, used as registry keys.
+extern char clua_key_traceback, clua_key_error, clua_key_kept, clua_key_trusted, clua_key_host;
+
+static inline clua_vm *clua_vm_get(lua_State *L) {
+    return *(clua_vm **)lua_getextraspace(L);
+}
+
+/// Raises the abort that is under way. Called by whatever may have caught it.
+int clua_raise_abort(lua_State *L);
+/// Raises if an abort is under way; for loops in C that could run long.
+static inline void clua_check_abort(lua_State *L) {
+    if (clua_vm_get(L)->abort) clua_raise_abort(L);
+}
+/// Sets the flag and arms the hook of the running state.
+void clua_set_abort(clua_vm *vm, int reason);
+/// After a host frame: collects, and raises if memory is still over the limit.
+void clua_settle_memory(lua_State *L);
+int clua_message_handler(lua_State *L);
+
+void clua_stop_timer(clua_vm *vm);
+
+// The libraries' replacements; each sets functions in the table on top of the stack.
+void clua_open_protect(lua_State *L);
+void clua_open_coroutine(lua_State *L);
+/// Overwrites find, match, gmatch and gsub of the string library on top of the stack.
+void clua_pattern_open(lua_State *L);
+void clua_open_views(lua_State *L);
+void clua_free_views(clua_vm *vm);
+
+#endif

@@ -1,0 +1,76 @@
+import CLua
+
+/// A function of the host, callable from Lua. Returns the number of results it pushed.
+package typealias HostFunction = (inout LuaCall) throws -> Int
+
+/// What a VM needs of the host: its functions, and what they threw last.
+///
+/// Unsafe code: C holds an unretained pointer to it, which `LuaState` keeps valid.
+final class HostContext {
+    var functions: [(name: String, body: HostFunction)] = []
+    let references = ReferencePool()
+    var isClosing = false
+    /// The last errors that host functions threw, with the messages that Lua carries for them.
+    var thrown: [(message: [UInt8], error: any Error)] = []
+    /// Types by name.
+    var types: [String: LuaType] = [:]
+    /// Kept so that a driver's callbacks find their owner.
+    var viewSource: (any LuaViewSource)?
+
+    func register(_ name: String, _ body: @escaping HostFunction) -> Int32 {
+        functions.append((name, body))
+        return Int32(functions.count - 1)
+    }
+
+    func remember(_ error: any Error, as message: [UInt8]) {
+        if thrown.count >= 8 { thrown.removeFirst() }
+        thrown.append((message, error))
+    }
+
+    func releaseAbandoned(_ stack: LuaStack) {
+        for number in references.drain() { clua_release(stack.raw, number) }
+    }
+}
+
+/// Runs a host function. No Lua error passes through: what it throws becomes a message on the
+/// stack, which C raises once this frame is gone.
+let hostInvoke: @convention(c) (UnsafeMutableRawPointer?, OpaquePointer?, Int32) -> Int32 = {
+    pointer, state, id in
+    guard let pointer, let state else { return 0 }
+    let context = Unmanaged<HostContext>.fromOpaque(pointer).takeUnretainedValue()
+    let function = context.functions[Int(id)]
+    var call = LuaCall(LuaStack(state, context), name: function.name)
+    do {
+        return Int32(try function.body(&call))
+    } catch let exit as LuaExit {
+        clua_push_integer(state, Int64(exit.status))
+        return Int32(CLUA_EXIT)
+    } catch {
+        let stack = LuaStack(state, context)
+        let message: String
+        if let error = error as? LuaError {
+            message = error.description
+        } else {
+            clua_push_where(state, 1)
+            message = (stack.string(at: -1) ?? "") + String(describing: error)
+        }
+        let bytes = Array(message.utf8)
+        context.remember(error, as: bytes)
+        stack.push(bytes)
+        return Int32(CLUA_RAISE)
+    }
+}
+
+let hostRelease: @convention(c) (UnsafeMutableRawPointer?, UnsafeMutableRawPointer?) -> Void = {
+    _, box in
+    if let box { Unmanaged<AnyObject>.fromOpaque(box).release() }
+}
+
+/// Thrown by a host function to end the script, past every `pcall`.
+package struct LuaExit: Error {
+    package var status: Int
+
+    package init(status: Int) {
+        self.status = status
+    }
+}
