@@ -1,0 +1,91 @@
+import CPCRE2
+
+/// A regular expression that must match a whole value.
+///
+/// Unsafe code: owns a compiled PCRE2 pattern, immutable after `init` and so shared by threads;
+/// matching uses match data that belongs to the caller's thread alone.
+package final class Pattern: @unchecked Sendable {
+    package let source: String
+    private let code: OpaquePointer
+    private let table: PatternTable?
+
+    /// Why a pattern does not compile.
+    package struct Invalid: Error {
+        package var message: String
+        /// Bytes into the pattern.
+        package var offset: Int
+    }
+
+    /// PCRE2_ANCHORED, whose macro Swift does not import.
+    private static let anchored: UInt32 = 0x8000_0000
+
+    package init(_ source: String) throws(Invalid) {
+        self.source = source
+        var number: Int32 = 0
+        var offset = 0
+        let options =
+            UInt32(PCRE2_UTF) | UInt32(PCRE2_MATCH_INVALID_UTF) | Self.anchored
+            | UInt32(PCRE2_ENDANCHORED)
+        let compiled = Array(source.utf8).withUnsafeBufferPointer { bytes in
+            pcre2_compile_8(
+                bytes.baseAddress ?? emptyBytes, bytes.count, options, &number, &offset, nil)
+        }
+        guard let compiled else {
+            var buffer = [UInt8](repeating: 0, count: 200)
+            let length = pcre2_get_error_message_8(number, &buffer, buffer.count)
+            throw Invalid(
+                message: String(decoding: buffer.prefix(max(0, Int(length))), as: UTF8.self),
+                offset: offset)
+        }
+        code = compiled
+        pcre2_jit_compile_8(compiled, UInt32(PCRE2_JIT_COMPLETE))
+        table = PatternTable(source)
+    }
+
+    deinit {
+        pcre2_code_free_8(code)
+    }
+
+    /// What a thread needs to match.
+    package final class Workspace {
+        fileprivate let data: OpaquePointer?
+        fileprivate let context: OpaquePointer?
+
+        package init() {
+            data = pcre2_match_data_create_8(1, nil)
+            context = pcre2_match_context_create_8(nil)
+            // A pattern that explodes is ended; the cell then does not match.
+            pcre2_set_match_limit_8(context, 1_000_000)
+            pcre2_set_depth_limit_8(context, 100_000)
+        }
+
+        deinit {
+            pcre2_match_data_free_8(data)
+            pcre2_match_context_free_8(context)
+        }
+    }
+
+    package enum Outcome {
+        case matches, differs
+        /// Matching would have taken too long.
+        case tooComplex
+    }
+
+    @inline(__always)
+    func match(_ text: UnsafePointer<UInt8>, _ count: Int, _ workspace: Workspace) -> Outcome {
+        if let table { return table.matches(text, count) ? .matches : .differs }
+        return matchInLibrary(text, count, workspace)
+    }
+
+    func matchInLibrary(
+        _ text: UnsafePointer<UInt8>, _ count: Int, _ workspace: Workspace
+    ) -> Outcome {
+        let status = pcre2_match_8(code, text, count, 0, 0, workspace.data, workspace.context)
+        if status >= 0 { return .matches }
+        return status == PCRE2_ERROR_NOMATCH ? .differs : .tooComplex
+    }
+}
+
+/// An address for empty text.
+nonisolated(unsafe) let emptyBytes = UnsafePointer(
+    UnsafeMutablePointer<UInt8>.allocate(capacity: 1))
