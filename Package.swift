@@ -50,6 +50,7 @@ let package = Package(
             ],
             swiftSettings: strict),
         tests(of: "LuaKit"),
+        tests(of: "StetStores", with: ["StetCore"]),
     ],
     cLanguageStandard: .gnu11
 )

@@ -18,8 +18,20 @@ package final class Chunk {
     package internal(set) var records = 0
     package internal(set) var lines = 0
     package internal(set) var encoding = TextEncoding.utf8
-    /// Offsets into the text of characters that the encoding could not give.
+    /// Offsets into the text of characters that the encoding could not give, ascending.
     package internal(set) var undecodable: [Int] = []
+    /// No text follows in the file.
+    package internal(set) var isLast = false
+    /// The file's bytes up to here are in the text.
+    var loadedTo = 0
+    /// A place in the file where a piece of transcoded text must end.
+    var target = Int.max
+    /// While text is loaded: the file has no more.
+    var isAtEnd = false
+    /// Where pieces of a transcoded text end, in the text and in the file, ascending.
+    var marks: [(text: Int, file: Int)] = []
+    /// Where the last question for a position was answered.
+    var lastPlace = LinePlace()
     /// Where the parser goes on.
     var parsed = 0
     var parsedRecords = 0
@@ -28,6 +40,8 @@ package final class Chunk {
     private var storage: UnsafeMutablePointer<UInt8>
     private var capacity: Int
     private static let padding = 128
+    /// The longest text: offsets into it are 32 bits wide.
+    static let limit = Int(UInt32.max) - 256
 
     package init(capacity: Int = 64 << 10) {
         self.capacity = capacity
@@ -53,91 +67,41 @@ package final class Chunk {
         return storage
     }
 
+    /// Empties the chunk; text from `offset` of the file on will be appended.
+    func begin(at offset: Int, encoding: TextEncoding) {
+        self.encoding = encoding
+        fileOffset = offset
+        loadedTo = offset
+        count = 0
+        undecodable.removeAll(keepingCapacity: true)
+        marks.removeAll(keepingCapacity: true)
+        isLast = false
+        isAtEnd = false
+        target = .max
+        records = 0
+        lines = 0
+    }
+
+    /// Takes bytes that were written behind the text into it.
+    func append(count added: Int) {
+        count += added
+        (storage + count).update(repeating: 0, count: Self.padding)
+    }
+
     /// Declares the first `count` bytes the text, and terminates it.
     func finish(count: Int) {
         self.count = count
         (storage + count).update(repeating: 0, count: Self.padding)
         storage[count] = UInt8(ascii: "\n")
-        text = UnsafePointer(storage)
+        lastPlace = LinePlace()
+        while let last = undecodable.last, last >= count { undecodable.removeLast() }
+        rewind()
+    }
+
+    /// Lets the parser begin anew.
+    func rewind() {
         parsed = 0
         parsedRecords = 0
         parsedLines = 0
-    }
-}
-
-/// A place in a file.
-package struct Position: Hashable, Sendable {
-    /// Bytes from the start of the file.
-    package var offset: Int
-    /// The physical line, from 1.
-    package var line: Int
-    /// The byte on that line, from 1.
-    package var column: Int
-}
-
-extension Chunk {
-    /// How many bytes of the file the text before `offset` takes.
-    package func fileBytes(before offset: Int, from start: Int = 0) -> Int {
-        switch encoding {
-        case .utf8: return offset - start
-        case .latin1, .windows1252:
-            var characters = 0
-            for index in start..<offset where text[index] & 0xC0 != 0x80 { characters += 1 }
-            return characters
-        case .utf16LittleEndian, .utf16BigEndian:
-            var units = 0
-            for index in start..<offset where text[index] & 0xC0 != 0x80 {
-                units += text[index] >= 0xF0 ? 2 : 1
-            }
-            return units * 2
-        }
-    }
-
-    /// The place of a byte of the text. The line is counted from the nearest known one.
-    ///
-    /// - Parameters:
-    ///   - known: an offset at or before `offset` that begins a line.
-    ///   - lines: physical lines of the chunk before it.
-    package func position(of offset: Int, known: Int = 0, lines: Int = 0) -> Position {
-        var line = lines
-        var lineStart = known
-        var index = known
-        while index < offset {
-            let byte = text[index]
-            index += 1
-            guard byte == UInt8(ascii: "\n") || byte == UInt8(ascii: "\r") else { continue }
-            if byte == UInt8(ascii: "\r"), text[index] == UInt8(ascii: "\n"), index < count {
-                if index >= offset { break }
-                index += 1
-            }
-            line += 1
-            lineStart = index
-        }
-        return Position(
-            offset: fileOffset + fileBytes(before: offset), line: linesBefore + line + 1,
-            column: fileBytes(before: offset, from: lineStart) + 1)
-    }
-
-    /// The physical line around a part of the text, cut to `limit` bytes about it.
-    package func excerpt(around range: Range<Int>, limit: Int = 240) -> Finding.Excerpt {
-        func isLineEnd(_ byte: UInt8) -> Bool {
-            byte == UInt8(ascii: "\n") || byte == UInt8(ascii: "\r")
-        }
-        var start = range.lowerBound
-        while start > 0, range.lowerBound - start < limit, !isLineEnd(text[start - 1]) {
-            start -= 1
-        }
-        var end = range.lowerBound
-        while end < count, end - range.lowerBound < limit, !isLineEnd(text[end]) { end += 1 }
-        let isCutAtStart = start > 0 && !isLineEnd(text[start - 1])
-        let isCutAtEnd = end < count && !isLineEnd(text[end])
-        // A cut may not split a character.
-        while isCutAtStart, start < range.lowerBound, text[start] & 0xC0 == 0x80 { start += 1 }
-        while isCutAtEnd, end > range.lowerBound, text[end] & 0xC0 == 0x80 { end -= 1 }
-        let line = UnsafeBufferPointer(start: text + start, count: end - start)
-        return Finding.Excerpt(
-            text: ByteString(line),
-            marked: (range.lowerBound - start)..<(min(range.upperBound, end) - start),
-            isCutAtStart: isCutAtStart, isCutAtEnd: isCutAtEnd)
     }
 }

@@ -1,13 +1,7 @@
+import CBits
 import Glibc
 
-/// Where a quoted cell ends, by the rules for quotes that are out of place.
-///
-/// A quote before a delimiter, a line end or the end of the text closes; two stand for one. At
-/// any other quote, or at the end of the text, the line on which the cell opened is read both
-/// ways: (a) the stray quote is text, (b) the opening quote is text. The reading that gives the
-/// record the header's number of cells wins; (b) if both do or neither.
-///
-/// Unsafe code: `text` must stay valid while a value is used; indexes are below `count`.
+/// A cell that begins with the quote.
 struct QuotedCell {
     /// One past the content: the closing quote, or the end of a cell that is text after all.
     var contentEnd: Int
@@ -18,12 +12,27 @@ struct QuotedCell {
     var hasDoubledQuotes = false
     /// A quote is out of place: a `csv.quote` finding at the opening quote.
     var isMisquoted = false
-    /// Nothing closes the cell in this text, nor is any quote of it out of place.
+    /// The text ended before anything closed the cell, or any quote of it was out of place.
     var isOpenAtEnd = false
+    /// The end of the text that both readings of a misquoted cell looked at.
+    var reach = 0
 }
 
-/// Reads quoted cells of one text. The structural pass and the parser share it, which is what
-/// makes them agree.
+/// Finds where quoted cells of one text end. The structural pass and the parser share it, which
+/// is what makes them agree.
+///
+/// A quote before a delimiter, a line end or the end of the text closes; two stand for one. At
+/// any other quote, or at the end of the text, the line on which the cell opened is read both
+/// ways: (a) the stray quote is text, (b) the opening quote is text. The reading that gives the
+/// record the header's number of cells wins; (b) if both do or neither.
+///
+/// Finding the end of every quoted cell of a text takes linear time. Quotes come in runs, and a
+/// search runs over runs of even length only (pairs that stand for one) up to the first odd one;
+/// a cell that opens at one of those even runs finds its end in that run. The second reading of
+/// a line is bounded by `readingsPerRecord`.
+///
+/// Unsafe code: `text[count + 64]` and all before it must be readable while a value is used, and
+/// `text[count]` must be a line feed or lie beyond what is asked for.
 struct QuotedCellReader {
     let text: UnsafePointer<UInt8>
     let count: Int
@@ -32,13 +41,33 @@ struct QuotedCellReader {
     /// The header's number of cells.
     let width: Int
 
+    /// How many cells of one record are read both ways; the opening quotes of all others that
+    /// are misquoted are text.
+    static let readingsPerRecord = 64
+    private var record = -1
+    private var readings = 0
+
+    init(
+        text: UnsafePointer<UInt8>, count: Int, delimiter: UInt8, quote: UInt8, width: Int
+    ) {
+        self.text = text
+        self.count = count
+        self.delimiter = delimiter
+        self.quote = quote
+        self.width = width
+    }
+
     /// - Parameters:
     ///   - open: where the opening quote stands.
     ///   - recordStart: where its record begins.
-    func cell(at open: Int, recordStart: Int) -> QuotedCell {
+    ///   - before: how many cells of the record come before it.
+    ///   - isKnownMisquoted: something beyond the text has shown that the cell does not close.
+    mutating func cell(
+        at open: Int, recordStart: Int, before: Int, isKnownMisquoted: Bool = false
+    ) -> QuotedCell {
         var position = open + 1
         var doubled = false
-        while let found = next(quote, from: position, below: count) {
+        while let found = nextQuote(from: position, below: isKnownMisquoted ? 0 : count) {
             if found + 1 < count, text[found + 1] == quote {
                 doubled = true
                 position = found + 2
@@ -46,26 +75,34 @@ struct QuotedCellReader {
                 return QuotedCell(
                     contentEnd: found, end: found + 1, isQuoted: true, hasDoubledQuotes: doubled)
             } else {
-                return misquoted(at: open, recordStart: recordStart, isOpenAtEnd: false)
+                return misquoted(at: open, recordStart: recordStart, before: before)
             }
         }
-        return misquoted(at: open, recordStart: recordStart, isOpenAtEnd: true)
+        var cell = misquoted(at: open, recordStart: recordStart, before: before)
+        cell.isOpenAtEnd = !isKnownMisquoted
+        return cell
     }
 
     /// Reads the line both ways and takes the better one.
-    private func misquoted(at open: Int, recordStart: Int, isOpenAtEnd: Bool) -> QuotedCell {
-        let lineEnd = endOfLine(from: open)
-        let before = cellsBefore(open, from: recordStart)
-        var asText = QuotedCell(
-            contentEnd: 0, end: endOfPlainCell(from: open, below: lineEnd), isQuoted: false,
-            isMisquoted: true, isOpenAtEnd: isOpenAtEnd)
-        asText.contentEnd = asText.end
+    private mutating func misquoted(at open: Int, recordStart: Int, before: Int) -> QuotedCell {
+        if record != recordStart {
+            record = recordStart
+            readings = 0
+        }
+        readings += 1
+        let end = endOfPlainCell(from: open, below: count)
+        var asText = QuotedCell(contentEnd: end, end: end, isQuoted: false, isMisquoted: true)
+        asText.reach = end
+        guard before < width, readings <= Self.readingsPerRecord else { return asText }
+        let lineEnd = endOfLine(from: end)
+        asText.reach = lineEnd
         guard
-            before + 1 + cellsAfter(asText.end, below: lineEnd) != width,
+            before + 1 + cellsAfter(end, below: lineEnd) != width,
             var asQuoted = readOver(from: open + 1, below: lineEnd),
             before + 1 + cellsAfter(asQuoted.end, below: lineEnd) == width
         else { return asText }
         asQuoted.isMisquoted = true
+        asQuoted.reach = lineEnd
         return asQuoted
     }
 
@@ -73,11 +110,11 @@ struct QuotedCellReader {
     private func readOver(from start: Int, below limit: Int) -> QuotedCell? {
         var position = start
         var doubled = false
-        while let found = next(quote, from: position, below: limit) {
+        while let found = nextQuote(from: position, below: limit) {
             if found + 1 < limit, text[found + 1] == quote {
                 doubled = true
                 position = found + 2
-            } else if found + 1 >= limit || endsCell(found + 1) {
+            } else if found + 1 >= limit || text[found + 1] == delimiter {
                 return QuotedCell(
                     contentEnd: found, end: found + 1, isQuoted: true, hasDoubledQuotes: doubled)
             } else {
@@ -87,26 +124,12 @@ struct QuotedCellReader {
         return nil
     }
 
-    /// How many cells a record has before the one at `open`.
-    private func cellsBefore(_ open: Int, from recordStart: Int) -> Int {
-        var cells = 0
-        var position = recordStart
-        while position < open {
-            position =
-                text[position] == quote
-                ? cell(at: position, recordStart: recordStart).end
-                : endOfPlainCell(from: position, below: open)
-            position += 1
-            cells += 1
-        }
-        return cells
-    }
-
-    /// How many cells follow the one that ends at `end`, up to the end of its line.
+    /// How many cells follow the one that ends at `end`, up to the end of its line. Counting
+    /// stops where there are more than a record should have.
     private func cellsAfter(_ end: Int, below limit: Int) -> Int {
         var cells = 0
         var position = end
-        while position < limit, text[position] == delimiter {
+        while position < limit, cells <= width {
             position += 1
             cells += 1
             if position < limit, text[position] == quote,
@@ -123,11 +146,11 @@ struct QuotedCellReader {
     /// One past a quoted cell without stray quotes that closes before `limit`.
     private func wellFormed(from start: Int, below limit: Int) -> Int? {
         var position = start
-        while let found = next(quote, from: position, below: limit) {
+        while let found = nextQuote(from: position, below: limit) {
             if found + 1 < limit, text[found + 1] == quote {
                 position = found + 2
             } else {
-                return found + 1 >= limit || endsCell(found + 1) ? found + 1 : nil
+                return found + 1 >= limit || text[found + 1] == delimiter ? found + 1 : nil
             }
         }
         return nil
@@ -139,26 +162,29 @@ struct QuotedCellReader {
         return byte == delimiter || byte == UInt8(ascii: "\n") || byte == UInt8(ascii: "\r")
     }
 
-    func endOfLine(from start: Int) -> Int {
-        var index = start
-        while index < count, text[index] != UInt8(ascii: "\n"), text[index] != UInt8(ascii: "\r") {
-            index += 1
-        }
-        return index
+    private func endOfLine(from start: Int) -> Int {
+        let lineFeed = UInt8(ascii: "\n")
+        return first(of: lineFeed, from: start, below: count)
     }
 
-    private func endOfPlainCell(from start: Int, below limit: Int) -> Int {
-        var index = start
-        while index < limit, text[index] != delimiter, text[index] != UInt8(ascii: "\n"),
-            text[index] != UInt8(ascii: "\r")
-        {
-            index += 1
-        }
-        return index
+    /// The first delimiter or line end at or after `start`, or `limit`.
+    func endOfPlainCell(from start: Int, below limit: Int) -> Int {
+        first(of: delimiter, from: start, below: limit)
     }
 
-    private func next(_ byte: UInt8, from start: Int, below limit: Int) -> Int? {
-        guard start < limit, let found = memchr(text + start, Int32(byte), limit - start) else {
+    /// The first `byte` or line end at or after `start`, or `limit`.
+    private func first(of byte: UInt8, from start: Int, below limit: Int) -> Int {
+        var base = start
+        while base < limit {
+            let mask = cbits_any64(text + base, byte, UInt8(ascii: "\n"), UInt8(ascii: "\r"))
+            if mask != 0 { return min(base + mask.trailingZeroBitCount, limit) }
+            base += 64
+        }
+        return limit
+    }
+
+    private func nextQuote(from start: Int, below limit: Int) -> Int? {
+        guard start < limit, let found = memchr(text + start, Int32(quote), limit - start) else {
             return nil
         }
         return UnsafeRawPointer(found) - UnsafeRawPointer(text)

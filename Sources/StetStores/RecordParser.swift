@@ -1,24 +1,6 @@
 import CBits
 import StetCore
 
-/// Something about the shape of a record rather than the values in it.
-package struct StructuralFailure: Sendable {
-    package enum Kind: Sendable {
-        /// The record has another number of cells than the header; none: the line is blank.
-        case ragged(found: Int)
-        /// A quote is out of place.
-        case quote
-        /// Bytes that the encoding does not allow.
-        case encoding
-    }
-
-    package var kind: Kind
-    /// The record in the block.
-    package var record: Int
-    /// The offending bytes of the chunk's text.
-    package var range: Range<Int>
-}
-
 /// Splits the records of a chunk into cells: the hot loop of reading.
 ///
 /// Unsafe code: reads the chunk's text up to 64 bytes past its end, which a chunk allows, and
@@ -33,7 +15,7 @@ package struct RecordParser: Sendable {
         self.width = width
     }
 
-    /// Fills the block with the next records of the chunk.
+    /// Fills the block with the next records of the chunk, and appends failures in their order.
     ///
     /// - Returns: false if there were none left.
     package func parse(
@@ -44,12 +26,13 @@ package struct RecordParser: Sendable {
         block.text = text
         block.textCount = count
         block.firstRecord = chunk.parsedRecords
+        let firstFailure = failures.count
         let delimiter = dialect.delimiter
         // Without quoting no byte opens a cell: the line feed never stands at its start.
         let quote = dialect.quote ?? UInt8(ascii: "\n")
         let lineFeed = UInt8(ascii: "\n")
         let carriageReturn = UInt8(ascii: "\r")
-        let reader = QuotedCellReader(
+        var reader = QuotedCellReader(
             text: text, count: count, delimiter: delimiter, quote: quote, width: width)
 
         var position = chunk.parsed
@@ -84,7 +67,8 @@ package struct RecordParser: Sendable {
                 var end: Int
                 if text[position] == quote, quote != lineFeed {
                     let found = reader.cell(
-                        at: position, recordStart: Int(recordStart[record]))
+                        at: position, recordStart: Int(recordStart[record]),
+                        before: cell - firstOfRecord)
                     if found.isMisquoted {
                         failures.append(
                             StructuralFailure(
@@ -99,7 +83,7 @@ package struct RecordParser: Sendable {
                         | (found.hasDoubledQuotes ? RecordBlock.doubled : 0)
                     if found.isQuoted {
                         lines += UInt32(
-                            truncatingIfNeeded: lineEnds(
+                            truncatingIfNeeded: StructuralScanner.lineEnds(
                                 in: text, from: position, below: found.contentEnd))
                     }
                     base = end
@@ -151,19 +135,14 @@ package struct RecordParser: Sendable {
         chunk.parsedRecords += record
         chunk.parsedLines = Int(lines)
         if record > 0 { findInvalidText(of: block, in: chunk, failures: &failures) }
-        return record > 0
-    }
-
-    private func lineEnds(in text: UnsafePointer<UInt8>, from start: Int, below end: Int) -> Int {
-        var lines = 0
-        for index in start..<end {
-            let byte = text[index]
-            let isEnd =
-                byte == UInt8(ascii: "\n")
-                || byte == UInt8(ascii: "\r") && text[index + 1] != UInt8(ascii: "\n")
-            lines += isEnd ? 1 : 0
+        if failures.count > firstFailure + 1 {
+            failures[firstFailure...].sort {
+                ($0.record, $0.range.lowerBound, $0.rank) < (
+                    $1.record, $1.range.lowerBound, $1.rank
+                )
+            }
         }
-        return lines
+        return record > 0
     }
 
     /// Reports each cell with bytes that are not UTF-8, once. ASCII costs next to nothing.
@@ -173,7 +152,10 @@ package struct RecordParser: Sendable {
         let text = chunk.text
         let end = Int(block.recordStart[block.recordCount])
         var index = Int(block.recordStart[0])
-        var invalid: [Int] = chunk.undecodable.filter { index <= $0 && $0 < end }
+        var invalid: [Int] = []
+        if let last = chunk.undecodable.last, last >= index {
+            invalid = chunk.undecodable.filter { index <= $0 && $0 < end }
+        }
         while index < end {
             let high = cbits_high64(text + index)
             guard high != 0 else {
