@@ -49,6 +49,7 @@ let package = Package(
                 "StetScripting", "StetPrompt",
             ],
             swiftSettings: strict),
+        tests(of: "StetCore"),
         tests(of: "LuaKit"),
         tests(of: "StetStores", with: ["StetCore"]),
     ],

@@ -1,0 +1,174 @@
+/// What makes one state of a collection differ from another, by key and field.
+package struct CollectionDiff: Sendable {
+    package enum ColumnChange: Hashable, Sendable {
+        case added(String)
+        case dropped(String)
+        case renamed(from: String, to: String)
+    }
+
+    package struct FieldChange: Hashable, Sendable {
+        package var field: String
+        /// nil: no such cell.
+        package var old: Cell?
+        package var new: Cell?
+    }
+
+    package struct RecordChange: Sendable {
+        package enum Kind: String, Sendable {
+            case inserted, removed, changed
+            /// Nothing but the place changed.
+            case moved
+        }
+
+        package var kind: Kind
+        package var row: RowID
+        /// The key as it is now, or was for a removed record.
+        package var key: RecordKey
+        /// The key that the record had, if it got another.
+        package var oldKey: RecordKey?
+        /// All fields of an inserted or removed record, the changed ones of another.
+        package var fields: [FieldChange]
+        package var isMoved: Bool
+        /// The places, from 0; nil: not there.
+        package var oldPosition: Int?
+        package var newPosition: Int?
+    }
+
+    /// The key fields' names; empty: row numbers.
+    package var keyFields: [String]
+    package var columns: [ColumnChange]
+    /// In the order of the file: removed records stand where they were.
+    package var records: [RecordChange]
+
+    package var isEmpty: Bool { columns.isEmpty && records.isEmpty }
+
+    package func count(_ kind: RecordChange.Kind) -> Int { records.count { $0.kind == kind } }
+
+    /// O(edits · log edits), plus the reading of the cells that differ.
+    package init(from old: Snapshot, to new: Snapshot) throws(CollectionError) {
+        keyFields = new.key.columns.compactMap { new.layout.column($0)?.name.description }
+        columns = Self.columns(from: old.layout, to: new.layout)
+        let places = Places(from: old.state.order, to: new.state.order)
+        var rows: [RowID] = []
+        RowTrie.forEachDifference(old.state.overlays, new.state.overlays) { row, _, _ in
+            rows.append(row)
+        }
+        var seen = Set(rows)
+        for row in places.moved where seen.insert(row).inserted { rows.append(row) }
+
+        var changes: [(order: Places.Order, change: RecordChange)] = []
+        for row in rows {
+            guard
+                let change = try Self.change(
+                    of: row, from: old, to: new, isMoved: places.moved.contains(row))
+            else { continue }
+            changes.append((places.order(of: change), change))
+        }
+        changes.sort { $0.order < $1.order }
+        records = changes.map(\.change)
+    }
+
+    private static func change(
+        of row: RowID, from old: Snapshot, to new: Snapshot, isMoved: Bool
+    ) throws(CollectionError) -> RecordChange? {
+        let (was, isThere) = (old.contains(row), new.contains(row))
+        guard was || isThere else { return nil }
+        var fields: [FieldChange] = []
+        for column in (isThere ? new : old).layout.columns {
+            let before = was ? try old.cell(row, column.id) : nil
+            let after = isThere ? try new.cell(row, column.id) : nil
+            if was, isThere {
+                // What an added column is filled with is told by the column alone.
+                let isFilled =
+                    old.layout.column(column.id) == nil
+                    && new.state.overlays[row]?.cell(column.id) == nil
+                if before == after || isFilled { continue }
+            }
+            fields.append(FieldChange(field: column.name.description, old: before, new: after))
+        }
+        if was, isThere, fields.isEmpty, !isMoved { return nil }
+        let kind: RecordChange.Kind =
+            !was ? .inserted : !isThere ? .removed : fields.isEmpty ? .moved : .changed
+        let key = try (isThere ? new : old).key(of: row)
+        let oldKey = was && isThere ? try old.key(of: row) : key
+        return RecordChange(
+            kind: kind, row: row, key: key, oldKey: oldKey == key ? nil : oldKey, fields: fields,
+            isMoved: isMoved, oldPosition: was ? old.position(of: row) : nil,
+            newPosition: isThere ? new.position(of: row) : nil)
+    }
+
+    private static func columns(
+        from old: ColumnLayout, to new: ColumnLayout
+    ) -> [ColumnChange] {
+        if old === new { return [] }
+        var result: [ColumnChange] = []
+        for column in old.columns where new.column(column.id) == nil {
+            result.append(.dropped(column.name.description))
+        }
+        for column in new.columns {
+            if let before = old.column(column.id) {
+                guard before.name != column.name else { continue }
+                result.append(
+                    .renamed(from: before.name.description, to: column.name.description))
+            } else {
+                result.append(.added(column.name.description))
+            }
+        }
+        return result
+    }
+}
+
+/// Where the records of a diff are listed: by their new places, removed ones at their old ones.
+private struct Places {
+    /// The old place of the last record before it that stayed, then what tells those behind one
+    /// such record apart.
+    struct Order: Comparable {
+        var anchor: Int
+        var rest: Int
+
+        static func < (left: Order, right: Order) -> Bool {
+            (left.anchor, left.rest) < (right.anchor, right.rest)
+        }
+    }
+
+    var moved: Set<RowID> = []
+    private let segments: [OrderAlignment.Segment]
+    /// By segment: the old place of the last record that stayed, at or before its start.
+    private var anchors: [Int] = []
+
+    init(from old: RecordOrder, to new: RecordOrder) {
+        segments = OrderAlignment(from: old, to: new).segments
+        var last = -1
+        for segment in segments {
+            anchors.append(last)
+            if segment.isMoved {
+                for offset in 0..<segment.count {
+                    moved.insert(RowID(raw: segment.first + UInt32(offset)))
+                }
+            } else if let position = segment.oldPosition {
+                last = position + segment.count - 1
+            }
+        }
+    }
+
+    func order(of change: CollectionDiff.RecordChange) -> Order {
+        guard let position = change.newPosition else {
+            return Order(anchor: change.oldPosition ?? -1, rest: -1)
+        }
+        var (low, high) = (0, segments.count)
+        while low < high {
+            let middle = (low + high) / 2
+            let segment = segments[middle]
+            if segment.newPosition + segment.count <= position {
+                low = middle + 1
+            } else {
+                high = middle
+            }
+        }
+        guard low < segments.count else { return Order(anchor: .max, rest: position) }
+        if let old = segments[low].oldPosition, !segments[low].isMoved {
+            return Order(anchor: old + position - segments[low].newPosition, rest: -1)
+        }
+        return Order(anchor: anchors[low], rest: position)
+    }
+}

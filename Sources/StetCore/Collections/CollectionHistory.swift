@@ -1,0 +1,103 @@
+extension Collection {
+    /// The changes that undo can take back, oldest first.
+    package func changes() -> [Change] { undoStack }
+
+    package var canUndo: Bool { undoStack.count > undoFloor }
+    package var canRedo: Bool { !redoStack.isEmpty }
+
+    /// Takes the last change back. O(1), however many records it changed.
+    @discardableResult
+    package func undo() throws(CollectionError) -> Change {
+        guard canUndo, let change = undoStack.popLast() else {
+            let isOpen = undoFloor > 0 && !undoStack.isEmpty
+            throw CollectionError(
+                .nothingToUndo,
+                isOpen ? "nothing to undo in this transaction" : "nothing to undo")
+        }
+        redoStack.append(change)
+        become(change.before, cause: .undo)
+        return change
+    }
+
+    /// Makes the last change that was taken back again.
+    @discardableResult
+    package func redo() throws(CollectionError) -> Change {
+        guard let change = redoStack.popLast() else {
+            throw CollectionError(.nothingToRedo, "nothing to redo")
+        }
+        undoStack.append(change)
+        become(change.after, cause: .redo)
+        return change
+    }
+
+    /// Whether there is anything to commit. O(edits) at most.
+    package var isDirty: Bool {
+        if committedDepth == undoStack.count { return false }
+        if state.layout !== committed.layout, !isSameLayout { return true }
+        if state.order.runs != committed.order.runs { return true }
+        var differs = false
+        RowTrie.forEachDifference(committed.overlays, state.overlays) { _, _, _ in differs = true }
+        guard differs else { return false }
+        do throws(CollectionError) {
+            return try !diff().isEmpty
+        } catch {
+            return true
+        }
+    }
+
+    private var isSameLayout: Bool {
+        let (old, new) = (committed.layout.columns, state.layout.columns)
+        return old.map(\.id) == new.map(\.id) && old.map(\.name) == new.map(\.name)
+    }
+
+    /// Says that the file now holds what the collection does. Undo goes on to work, and makes a
+    /// pending change of what it takes back. The source stays the one from before the commit: row
+    /// numbers mean the same, and `pending` counts records as the new file does.
+    package func markCommitted() {
+        committed = state
+        committedDepth = undoStack.count
+    }
+
+    /// What a commit would change, by key and field.
+    package func diff() throws(CollectionError) -> CollectionDiff {
+        _ = try key()
+        return try CollectionDiff(from: committedSnapshot, to: snapshot)
+    }
+
+    /// What a commit has to write.
+    package func pending() throws(CollectionError) -> PendingEdits {
+        try PendingEdits(from: committedSnapshot, to: snapshot)
+    }
+
+    func push(_ change: Change) {
+        undoStack.append(change)
+        redoStack.removeAll()
+        // What was committed was undone before: it is on no stack any more.
+        if let depth = committedDepth, depth >= undoStack.count { committedDepth = nil }
+    }
+
+    // MARK: Revert
+
+    /// Has everything be as in the file again: one change, which undo takes back.
+    @discardableResult
+    package func revert() throws(CollectionError) -> Change? {
+        guard isDirty else { return nil }
+        let diff = try CollectionDiff(from: snapshot, to: committedSnapshot)
+        let change = Change(
+            kind: .revert, inserted: diff.count(.inserted), updated: diff.count(.changed),
+            deleted: diff.count(.removed), moved: diff.records.count { $0.isMoved },
+            before: state, after: committed)
+        push(change)
+        become(committed, cause: .change(.revert))
+        return change
+    }
+
+    /// Has some records be as in the file again: fields, place, and whether they are there. Rows
+    /// may name deleted records. The rules are not asked: what the file holds is let stand.
+    @discardableResult
+    package func revert(_ rows: [RowID]) throws(CollectionError) -> ChangeOutcome {
+        var draft = try draft()
+        draft.revert(Set(rows), to: committed)
+        return try finish(.revert, draft, ChangeOptions(force: true))
+    }
+}

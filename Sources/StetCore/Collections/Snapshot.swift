@@ -1,0 +1,125 @@
+/// What a collection holds at one moment, apart from the source: columns, edits, order. Copying
+/// it is O(1), whatever the number of edits.
+struct CollectionState {
+    var layout: ColumnLayout
+    var overlays = RowTrie()
+    var order: RecordOrder
+}
+
+/// A collection as it was at one moment. Edits made later do not show in it. Copying it is O(1).
+package struct Snapshot {
+    package let source: any RecordSource
+    let state: CollectionState
+    /// What names a record; `rowNumber` until the collection first needed to know.
+    package let key: KeyKind
+
+    package var layout: ColumnLayout { state.layout }
+    package var count: Int { state.order.count }
+
+    /// The record at a position, from 0.
+    package func row(at position: Int) -> RowID? { state.order.row(at: position) }
+
+    /// Where a record stands, from 0.
+    package func position(of row: RowID) -> Int? { state.order.position(of: row) }
+
+    /// The records in order.
+    package var rows: some Sequence<RowID> { state.order }
+
+    package func contains(_ row: RowID) -> Bool {
+        if let overlay = state.overlays[row] { return overlay !== RowOverlay.deleted }
+        return row.number >= 1 && row.number <= source.recordCount
+    }
+
+    /// One cell of a record, or nil where it has none.
+    package func cell(_ row: RowID, _ column: ColumnID) throws(CollectionError) -> Cell? {
+        if let edited = state.overlays[row]?.cell(column) { return edited }
+        return try unedited(row, column)
+    }
+
+    /// The cell as it would be without edits.
+    func unedited(_ row: RowID, _ column: ColumnID) throws(CollectionError) -> Cell? {
+        if column.number >= source.columns.count { return layout.column(column)?.filler }
+        guard row.number <= source.recordCount else { return .empty }
+        return try source.cell(record: row.number - 1, column: column.number)
+    }
+
+    package func reading(_ row: RowID, _ column: CollectionColumn) throws(CollectionError)
+        -> CellReading
+    {
+        column.format.read(try cell(row, column.id))
+    }
+
+    /// The record for those who read its fields by name.
+    package func record(_ row: RowID) -> RecordView { RecordView(snapshot: self, row: row) }
+
+    /// What names a record here.
+    package func key(of row: RowID) throws(CollectionError) -> RecordKey {
+        if key == .rowNumber { return RecordKey(ByteString(String(row.number))) }
+        var parts: [ByteString] = []
+        for column in key.columns { parts.append(try cell(row, column)?.text ?? "") }
+        return RecordKey(parts)
+    }
+
+    /// Calls `body` with the wanted cells of each record in order until it returns false.
+    /// Records that were not edited come from the source's own scan.
+    package func scan(
+        _ columns: [ColumnID], _ body: (RowID, [Cell?]) -> Bool
+    ) throws(CollectionError) {
+        let baseCount = source.recordCount
+        let isFromSource = columns.allSatisfy { $0.number < source.columns.count }
+        for run in state.order.runs {
+            let (first, end) = (Int(run.first), Int(run.end))
+            let border = isFromSource ? min(max(first, baseCount + 1), end) : first
+            if first < border {
+                var goesOn = true
+                let overlays = state.overlays
+                try source.scan(
+                    records: first - 1..<border - 1, columns: columns.map(\.number)
+                ) { record, cells in
+                    let row = RowID(record + 1)
+                    if let overlay = overlays[row] {
+                        var edited = cells
+                        for (index, column) in columns.enumerated() {
+                            if let cell = overlay.cell(column) { edited[index] = cell }
+                        }
+                        goesOn = body(row, edited)
+                    } else {
+                        goesOn = body(row, cells)
+                    }
+                    return goesOn
+                }
+                guard goesOn else { return }
+            }
+            for number in border..<end {
+                var cells: [Cell?] = []
+                for column in columns { cells.append(try cell(RowID(number), column)) }
+                guard body(RowID(number), cells) else { return }
+            }
+        }
+    }
+}
+
+/// One record of a snapshot, its fields read by name as they are asked for.
+package struct RecordView {
+    package let snapshot: Snapshot
+    package let row: RowID
+
+    package func cell(_ field: String) throws(CollectionError) -> Cell? {
+        try snapshot.cell(row, snapshot.layout.require(field).id)
+    }
+
+    package func reading(_ field: String) throws(CollectionError) -> CellReading {
+        try snapshot.reading(row, snapshot.layout.require(field))
+    }
+
+    package func key() throws(CollectionError) -> RecordKey { try snapshot.key(of: row) }
+
+    /// All cells, in the order of the columns.
+    package func cells() throws(CollectionError) -> [Cell?] {
+        var result: [Cell?] = []
+        for column in snapshot.layout.columns {
+            result.append(try snapshot.cell(row, column.id))
+        }
+        return result
+    }
+}

@@ -1,0 +1,89 @@
+/// Changes of several collections that are made together or not at all.
+///
+/// A collection takes part from `join` on. `commit` makes one step of undo of all that was done
+/// to each; `rollback` has each be as it was when it joined. Transactions nest: the inner one's
+/// changes belong to the outer one. What was undone before is not redone afterwards.
+package final class Transaction {
+    private struct Participant {
+        let collection: Collection
+        let state: CollectionState
+        let depth: Int
+        let floor: Int
+    }
+
+    private var participants: [Participant] = []
+    package private(set) var isOpen = true
+
+    package init() {}
+
+    package var collections: [Collection] { participants.map(\.collection) }
+
+    /// Has a collection take part. Again: nothing.
+    package func join(_ collection: Collection) {
+        guard isOpen, !participants.contains(where: { $0.collection === collection }) else {
+            return
+        }
+        participants.append(
+            Participant(
+                collection: collection, state: collection.state,
+                depth: collection.undoStack.count, floor: collection.undoFloor))
+        collection.undoFloor = collection.undoStack.count
+    }
+
+    /// Keeps the changes: of each collection as one step of undo.
+    package func commit() {
+        guard isOpen else { return }
+        isOpen = false
+        for participant in participants {
+            let collection = participant.collection
+            collection.undoFloor = participant.floor
+            let changes = collection.undoStack[participant.depth...]
+            guard changes.count > 1 else { continue }
+            let joined = Change(
+                kind: .transaction, inserted: changes.reduce(0) { $0 + $1.inserted },
+                updated: changes.reduce(0) { $0 + $1.updated },
+                deleted: changes.reduce(0) { $0 + $1.deleted },
+                moved: changes.reduce(0) { $0 + $1.moved }, before: participant.state,
+                after: collection.state)
+            if let depth = collection.committedDepth, depth > participant.depth {
+                let isLast = depth == collection.undoStack.count
+                collection.committedDepth = isLast ? participant.depth + 1 : nil
+            }
+            collection.undoStack.removeSubrange(participant.depth...)
+            collection.undoStack.append(joined)
+        }
+    }
+
+    /// Takes all changes back. Observers are told where there were any.
+    package func rollback() {
+        guard isOpen else { return }
+        isOpen = false
+        for participant in participants.reversed() {
+            let collection = participant.collection
+            collection.undoFloor = participant.floor
+            guard collection.undoStack.count > participant.depth else { continue }
+            collection.undoStack.removeSubrange(participant.depth...)
+            collection.redoStack.removeAll()
+            if let depth = collection.committedDepth, depth > participant.depth {
+                collection.committedDepth = nil
+            }
+            collection.become(participant.state, cause: .rollback)
+        }
+    }
+
+    /// Runs `body` in a transaction: commits it, or rolls it back when it throws.
+    package static func run<Result>(
+        joining collections: [Collection], _ body: (Transaction) throws -> Result
+    ) rethrows -> Result {
+        let transaction = Transaction()
+        for collection in collections { transaction.join(collection) }
+        do {
+            let result = try body(transaction)
+            transaction.commit()
+            return result
+        } catch {
+            transaction.rollback()
+            throw error
+        }
+    }
+}
