@@ -32,6 +32,8 @@ package final class Chunk {
     var marks: [(text: Int, file: Int)] = []
     /// Where the last question for a position was answered.
     var lastPlace = LinePlace()
+    /// The last place of the file that was asked for, beside `marks`.
+    var lastMark = (text: 0, file: 0)
     /// Where the parser goes on.
     var parsed = 0
     var parsedRecords = 0
@@ -75,6 +77,7 @@ package final class Chunk {
         count = 0
         undecodable.removeAll(keepingCapacity: true)
         marks.removeAll(keepingCapacity: true)
+        lastMark = (0, 0)
         isLast = false
         isAtEnd = false
         target = .max
@@ -94,6 +97,7 @@ package final class Chunk {
         (storage + count).update(repeating: 0, count: Self.padding)
         storage[count] = UInt8(ascii: "\n")
         lastPlace = LinePlace()
+        lastMark = (0, 0)
         while let last = undecodable.last, last >= count { undecodable.removeLast() }
         rewind()
     }

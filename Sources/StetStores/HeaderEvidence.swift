@@ -19,8 +19,9 @@ struct HeaderEvidence {
         let looks = first.map(look)
         let alike = first.indices.filter { isLikeBelow(column: $0, first: first[$0], looks[$0]) }
         if !alike.isEmpty { return isSeries(alike.map { first[$0] }) && looks.contains(.text) }
+        // Codes of countries and the like: columns of them, one perhaps blank in the first row.
         let codes = first.indices.filter { isCodeColumn($0, first: first[$0]) }
-        return codes.count < 2
+        return codes.count < 2 || codes.allSatisfy { looks[$0] == .blank }
     }
 
     /// The cells below in a column, without blank ones.
@@ -61,17 +62,18 @@ struct HeaderEvidence {
         return (1500...2200).contains(number)
     }
 
-    /// Two or three capitals or digits in every row, the first one too.
+    /// Two or three capitals or digits in every row, the first one too, which may be blank.
     private func isCodeColumn(_ column: Int, first: ByteString) -> Bool {
-        func isCode(_ cell: ByteString) -> Bool {
-            cell.bytes.count == first.bytes.count
+        let cells = below(column)
+        guard cells.count >= Self.rowsForCodes, let length = cells.first?.bytes.count,
+            (2...3).contains(length)
+        else { return false }
+        return (look(first) == .blank ? cells : [first] + cells).allSatisfy { cell in
+            cell.bytes.count == length
                 && cell.bytes.allSatisfy {
                     (0x41...0x5A).contains($0) || (0x30...0x39).contains($0)
                 }
         }
-        guard (2...3).contains(first.bytes.count), isCode(first) else { return false }
-        let cells = below(column)
-        return cells.count >= Self.rowsForCodes && cells.allSatisfy(isCode)
     }
 
     private func look(_ cell: ByteString) -> Look {

@@ -16,6 +16,8 @@ struct LinePlace {
     /// Physical lines of the chunk that end before `index`.
     var line = 0
     var lineStart = 0
+    /// Of `lineStart`; negative: not asked for yet.
+    var fileOffset = -1
 }
 
 extension Chunk {
@@ -27,8 +29,11 @@ extension Chunk {
             let middle = (low + high) / 2
             if marks[middle].text <= offset { low = middle + 1 } else { high = middle }
         }
-        let (text, file) = low == 0 ? (0, fileOffset) : marks[low - 1]
-        return file + fileBytes(from: text, to: offset)
+        var (text, file) = low == 0 ? (0, fileOffset) : marks[low - 1]
+        if lastMark.text > text, lastMark.text <= offset { (text, file) = lastMark }
+        file += fileBytes(from: text, to: offset)
+        lastMark = (offset, file)
+        return file
     }
 
     /// Where the text of a place in the file begins; beyond all text if it is not loaded. Where
@@ -64,6 +69,7 @@ extension Chunk {
     ///   - lines: physical lines of the chunk before it.
     package func position(of offset: Int, known: Int = 0, lines: Int = 0) -> Position {
         var place = LinePlace(index: known, line: lines, lineStart: known)
+        if known == lastPlace.lineStart { place.fileOffset = lastPlace.fileOffset }
         if lastPlace.index >= known, lastPlace.index <= offset { place = lastPlace }
         while place.index < offset {
             let byte = text[place.index]
@@ -79,11 +85,14 @@ extension Chunk {
             place.line += 1
             place.lineStart = place.index
         }
+        if place.lineStart != lastPlace.lineStart || place.fileOffset < 0 {
+            place.fileOffset = fileOffset(of: place.lineStart)
+        }
         if offset == 0 || text[offset - 1] != UInt8(ascii: "\r") { lastPlace = place }
         let fileOffset = fileOffset(of: offset)
         return Position(
             offset: fileOffset, line: linesBefore + place.line + 1,
-            column: fileOffset - self.fileOffset(of: place.lineStart) + 1)
+            column: fileOffset - place.fileOffset + 1)
     }
 
     /// The physical line around a part of the text, cut to `limit` bytes about it.

@@ -66,28 +66,55 @@ package struct RecordParser: Sendable {
                 }
                 var end: Int
                 if text[position] == quote, quote != lineFeed {
-                    let found = reader.cell(
-                        at: position, recordStart: Int(recordStart[record]),
-                        before: cell - firstOfRecord)
-                    if found.isMisquoted {
-                        failures.append(
-                            StructuralFailure(
-                                kind: .quote, record: record, range: position..<(position + 1)))
+                    // Most quoted cells close at their next quote, and soon.
+                    let quotes = cbits_equal64(text + position + 1, quote)
+                    let closing = position + 1 + quotes.trailingZeroBitCount
+                    if quotes != 0, closing < count,
+                        text[closing + 1] == delimiter || text[closing + 1] == lineFeed
+                            || text[closing + 1] == carriageReturn
+                    {
+                        end = closing + 1
+                        starts[cell] = UInt32(truncatingIfNeeded: position + 1)
+                        ends[cell] = UInt32(truncatingIfNeeded: closing)
+                        flags[cell] = RecordBlock.quoted
+                        var hasEnds = true
+                        if end - base < 64 {
+                            let inner = mask & ((1 << UInt64(end - base)) &- 1)
+                            mask ^= inner
+                            hasEnds = inner != 0
+                        } else {
+                            base = end
+                            mask = cbits_any64(text + base, delimiter, lineFeed, carriageReturn)
+                        }
+                        if hasEnds {
+                            lines += UInt32(
+                                truncatingIfNeeded: StructuralScanner.lineEnds(
+                                    in: text, from: position, below: closing))
+                        }
+                    } else {
+                        let found = reader.cell(
+                            at: position, recordStart: Int(recordStart[record]),
+                            before: cell - firstOfRecord)
+                        if found.isMisquoted {
+                            failures.append(
+                                StructuralFailure(
+                                    kind: .quote, record: record, range: position..<(position + 1)))
+                        }
+                        end = found.end
+                        starts[cell] = UInt32(
+                            truncatingIfNeeded: found.isQuoted ? position + 1 : position)
+                        ends[cell] = UInt32(truncatingIfNeeded: found.contentEnd)
+                        flags[cell] =
+                            (found.isQuoted ? RecordBlock.quoted : 0)
+                            | (found.hasDoubledQuotes ? RecordBlock.doubled : 0)
+                        if found.isQuoted {
+                            lines += UInt32(
+                                truncatingIfNeeded: StructuralScanner.lineEnds(
+                                    in: text, from: position, below: found.contentEnd))
+                        }
+                        base = end
+                        mask = cbits_any64(text + base, delimiter, lineFeed, carriageReturn)
                     }
-                    end = found.end
-                    starts[cell] = UInt32(
-                        truncatingIfNeeded: found.isQuoted ? position + 1 : position)
-                    ends[cell] = UInt32(truncatingIfNeeded: found.contentEnd)
-                    flags[cell] =
-                        (found.isQuoted ? RecordBlock.quoted : 0)
-                        | (found.hasDoubledQuotes ? RecordBlock.doubled : 0)
-                    if found.isQuoted {
-                        lines += UInt32(
-                            truncatingIfNeeded: StructuralScanner.lineEnds(
-                                in: text, from: position, below: found.contentEnd))
-                    }
-                    base = end
-                    mask = cbits_any64(text + base, delimiter, lineFeed, carriageReturn)
                 } else {
                     while mask == 0 {
                         base += 64
@@ -105,9 +132,14 @@ package struct RecordParser: Sendable {
                 if byte == delimiter, end < count { continue }
                 // A line end, or the line feed that terminates the chunk's text.
                 if byte == carriageReturn, text[position] == lineFeed, position < count {
-                    position += 1
-                    base = position
-                    mask = cbits_any64(text + base, delimiter, lineFeed, carriageReturn)
+                    if position - base < 64 {
+                        mask &= mask &- 1
+                        position += 1
+                    } else {
+                        position += 1
+                        base = position
+                        mask = cbits_any64(text + base, delimiter, lineFeed, carriageReturn)
+                    }
                 }
                 lines += 1
                 let found = cell - firstOfRecord

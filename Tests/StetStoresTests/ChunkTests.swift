@@ -59,7 +59,7 @@ struct ChunkTests {
         options.delimiter = UInt8(ascii: ",")
         options.quote = .some(UInt8(ascii: "\""))
         options.hasHeader = true
-        for seed in 0..<(Self.isLong ? 20_000 : 400) {
+        for seed in 0..<(Self.isLong ? 20_000 : 150) {
             var random = SplitMix(state: UInt64(seed))
             let count = Int.random(in: 1...600, using: &random)
             let bytes = Self.nasty(&random, count: count)
@@ -80,7 +80,7 @@ struct ChunkTests {
         var options = DialectOptions()
         options.delimiter = UInt8(ascii: ",")
         options.quote = .some(UInt8(ascii: "\""))
-        for seed in 0..<(Self.isLong ? 5_000 : 120) {
+        for seed in 0..<(Self.isLong ? 5_000 : 50) {
             var random = SplitMix(state: UInt64(seed))
             let count = Int.random(in: 2...400, using: &random)
             let text = Self.nasty(&random, count: count)
@@ -113,7 +113,7 @@ struct ChunkTests {
 
     @Test("Every physical line and offset is the file's own")
     func positions() throws {
-        for seed in 0..<200 {
+        for seed in 0..<60 {
             var random = SplitMix(state: UInt64(seed) &+ 1_000_000)
             let bytes = Self.nasty(&random, count: Int.random(in: 1...500, using: &random))
             var options = DialectOptions()

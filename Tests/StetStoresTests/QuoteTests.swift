@@ -80,12 +80,12 @@ struct QuoteTests {
     @Test(
         "Many misquoted cells and unclosed quotes are read in linear time", .timeLimit(.minutes(1)))
     func linear() throws {
-        let wide = Array(repeating: "\"a\"b", count: 200_000).joined(separator: ",")
-        let header = (0..<200_001).map { "c\($0)" }.joined(separator: ",")
-        let lines = String(repeating: "\"open\n", count: 200_000)
+        let wide = Array(repeating: "\"a\"b", count: 50_000).joined(separator: ",")
+        let header = (0..<50_001).map { "c\($0)" }.joined(separator: ",")
+        let lines = String(repeating: "\"open\n", count: 50_000)
         let found = try reading(header + "\n" + wide + "\n" + lines)
-        #expect(found.records.count == 200_001)
-        #expect(found.records[0].count == 200_000)
-        #expect(found.records[0][199_999] == "\"a\"b")
+        #expect(found.records.count == 50_001)
+        #expect(found.records[0].count == 50_000)
+        #expect(found.records[0][49_999] == "\"a\"b")
     }
 }
