@@ -112,35 +112,49 @@ extension Collection {
         // An index is built of the states that are known; then it is told of the draft.
         for each in all where indexes[each.columns] == nil { try buildIndex(each.columns) }
         addKeys(of: draft)
-        for uniqueness in all {
-            for row in change.inserted + change.updated {
-                let columns = uniqueness.columns
-                let old =
-                    change.before.contains(row)
-                    ? try cells(of: row, columns, in: change.before) : nil
-                let new = try cells(of: row, columns, in: change.after)
-                if let old, old.map({ $0?.text }) == new.map({ $0?.text }) { continue }
-                var finding = Finding(
-                    file: name, code: uniqueness.code, severity: uniqueness.severity, message: "")
-                finding.field = uniqueness.names
-                let parts = new.map { $0?.text ?? "" }
-                finding.value = RecordKey(parts).parts.count == 1 ? parts[0] : nil
-                let isMissing = zip(columns, new).contains { column, cell in
-                    guard let cell else { return true }
-                    return change.after.layout.column(column)?.format.isMissing(cell) ?? false
-                }
-                if isMissing {
-                    guard uniqueness.isKey else { continue }
-                    finding.message = "is the key and must not be missing"
-                } else {
-                    let holders = try rows(with: parts, in: columns, of: change.after, limit: 2)
-                    guard holders.count > 1 else { continue }
-                    finding.message =
-                        uniqueness.message
-                        ?? "“\(RecordKey(parts))” is in use already"
-                }
-                findings[row, default: []].append(finding)
+        for uniqueness in all { try addFindings(of: uniqueness, change, to: &findings) }
+    }
+
+    /// Of several records that get one key, the first is let have it.
+    private func addFindings(
+        of uniqueness: Uniqueness, _ change: ProposedChange,
+        to findings: inout [RowID: [Finding]]
+    ) throws(CollectionError) {
+        let columns = uniqueness.columns
+        var claims: [(row: RowID, cells: [Cell?])] = []
+        for row in change.inserted + change.updated {
+            let isOld = change.before.contains(row)
+            let old = isOld ? try cells(of: row, columns, in: change.before) : nil
+            let new = try cells(of: row, columns, in: change.after)
+            if old?.map({ $0?.text }) != new.map({ $0?.text }) { claims.append((row, new)) }
+        }
+        let claimants = Set(claims.map(\.row))
+        var claimed: Set<RecordKey> = []
+        for (row, cells) in claims {
+            let key = RecordKey(cells.map { $0?.text ?? "" })
+            let isMissing = zip(columns, cells).contains { column, cell in
+                guard let cell else { return true }
+                return change.after.layout.column(column)?.format.isMissing(cell) ?? false
             }
+            let message: String
+            if isMissing {
+                guard uniqueness.isKey else { continue }
+                message = "is the key and must not be missing"
+            } else {
+                let isFree =
+                    claimed.insert(key).inserted
+                    ? try !isHeld(
+                        key.parts, in: columns, of: change.after, byOtherThan: claimants)
+                    : false
+                if isFree { continue }
+                message = uniqueness.message ?? "“\(key)” is in use already"
+            }
+            var finding = Finding(
+                file: name, code: uniqueness.code, severity: uniqueness.severity,
+                message: message)
+            finding.field = uniqueness.names
+            finding.value = key.parts.count == 1 ? key.parts[0] : nil
+            findings[row, default: []].append(finding)
         }
     }
 

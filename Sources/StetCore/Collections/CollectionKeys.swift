@@ -80,10 +80,30 @@ extension Collection {
     }
 
     /// The records of a snapshot of this collection that have some texts in some columns.
-    /// At most `limit` of them.
     func rows(
-        with parts: [ByteString], in columns: [ColumnID], of snapshot: Snapshot,
-        limit: Int = .max
+        with parts: [ByteString], in columns: [ColumnID], of snapshot: Snapshot
+    ) throws(CollectionError) -> [RowID] {
+        var result: [RowID] = []
+        let candidates = try candidates(parts, in: columns)
+        for row in candidates where try has(parts, row, in: columns, of: snapshot) {
+            result.append(row)
+        }
+        return candidates.count > 1 ? Array(Set(result)) : result
+    }
+
+    /// Whether a record that is none of `others` has some texts in some columns.
+    func isHeld(
+        _ parts: [ByteString], in columns: [ColumnID], of snapshot: Snapshot,
+        byOtherThan others: Set<RowID>
+    ) throws(CollectionError) -> Bool {
+        for row in try candidates(parts, in: columns) where !others.contains(row) {
+            if try has(parts, row, in: columns, of: snapshot) { return true }
+        }
+        return false
+    }
+
+    private func candidates(
+        _ parts: [ByteString], in columns: [ColumnID]
     ) throws(CollectionError) -> [RowID] {
         if indexes[columns] == nil { try buildIndex(columns) }
         var candidates: [RowID] = []
@@ -91,16 +111,17 @@ extension Collection {
             candidates.append($0)
             return true
         }
-        var result: [RowID] = []
-        for row in candidates where snapshot.contains(row) {
-            var isSame = true
-            for (column, part) in zip(columns, parts) where isSame {
-                isSame = try snapshot.cell(row, column)?.text ?? "" == part
-            }
-            if isSame { result.append(row) }
-            if result.count >= limit { break }
+        return candidates
+    }
+
+    private func has(
+        _ parts: [ByteString], _ row: RowID, in columns: [ColumnID], of snapshot: Snapshot
+    ) throws(CollectionError) -> Bool {
+        guard snapshot.contains(row) else { return false }
+        for (column, part) in zip(columns, parts) {
+            guard try snapshot.cell(row, column)?.text ?? "" == part else { return false }
         }
-        return candidates.count > 1 ? Array(Set(result)) : result
+        return true
     }
 
     // MARK: Indexes

@@ -76,16 +76,15 @@ package final class CollectionView {
     /// Calls `body` with each record as it was when the loop began, until it returns false. The
     /// body may edit the collection.
     package func forEach(_ body: (RecordView) throws -> Bool) throws {
-        let snapshot = collection.snapshot
-        if step == nil {
-            for row in snapshot.rows {
-                guard try body(snapshot.record(row)) else { return }
-            }
-        } else {
-            for row in try rows() {
-                guard try body(snapshot.record(row)) else { return }
-            }
-        }
+        let cursor = try cursor()
+        while let record = cursor.next(), try body(record) {}
+    }
+
+    /// The same for those who ask for one record at a time.
+    package func cursor() throws -> RecordCursor {
+        isAll
+            ? RecordCursor(collection.snapshot)
+            : RecordCursor(collection.snapshot, rows: try rows())
     }
 
     private func evaluate() throws -> [RowID] {

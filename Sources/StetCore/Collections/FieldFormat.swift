@@ -52,13 +52,13 @@ package final class FieldFormat: Sendable {
     }
 
     /// Whether two cells stand for the same value, so that writing one over the other says
-    /// nothing new. Values of a type are compared, other texts byte for byte.
+    /// nothing new.
     package func isSame(_ left: Cell?, _ right: Cell?) -> Bool {
         if left == right { return true }
         switch (read(left), read(right)) {
         case (.missing, .missing): return true
         case (.value(let left), .value(let right)): return left.isEqual(to: right)
-        default: return left?.text == right?.text
+        default: return false
         }
     }
 

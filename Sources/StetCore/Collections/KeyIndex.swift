@@ -1,6 +1,6 @@
 /// Finds the rows whose cells in some columns may have a given text.
 ///
-/// A compact hash table from digests to rows: 20 bytes a record, no text is kept. What it gives
+/// A compact hash table from digests to rows: 16 to 28 bytes a record, no text is kept. What it gives
 /// are candidates: whoever asks reads their cells to be sure. Rows that got another text since
 /// stay under the old one too, which costs a reading and nothing else; so undo, redo and
 /// snapshots need no care. A row must be added under each text that it ever gets.
@@ -10,7 +10,6 @@ struct KeyIndex {
     private var mask: Int
     /// By row number: the next row of the same chain; 0: the end.
     private var next: [UInt32]
-    private var used = 0
     /// Rows that got a text by an edit.
     private var edited: [UInt32: [UInt32]] = [:]
 
