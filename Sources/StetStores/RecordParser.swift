@@ -7,7 +7,7 @@ import StetCore
 /// writes the block's arrays below their capacities.
 package struct RecordParser: Sendable {
     package let dialect: Dialect
-    /// The header's number of cells.
+    /// The header's number of cells; negative: not known yet, every record is ragged.
     package let width: Int
 
     package init(dialect: Dialect, width: Int) {
@@ -147,7 +147,8 @@ package struct RecordParser: Sendable {
                     let start = Int(recordStart[record])
                     let isBlank = found == 1 && end == start
                     if isBlank { cell = firstOfRecord }
-                    let first = found > width ? Int(starts[firstOfRecord + width]) : start
+                    let isLong = width >= 0 && found > width
+                    let first = isLong ? Int(starts[firstOfRecord + width]) : start
                     failures.append(
                         StructuralFailure(
                             kind: .ragged(found: isBlank ? 0 : found), record: record,

@@ -19,7 +19,8 @@ package struct StructuralFinding: Sendable {
 
 /// A delimited text file, read from front to back in chunks of whole records.
 ///
-/// `nextChunk` is for one thread at a time; all else may be used from several.
+/// `nextChunk` and what it changes (`findings`, `recordsRead`, `lineEnds`) are for one thread at a
+/// time; all else may be used from several at once.
 package final class TableFile {
     package let path: String
     package let dialect: Dialect
