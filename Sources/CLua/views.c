@@ -139,10 +139,28 @@ static int build_views(lua_State *L) {
     return 0;
 }
 
+/// Gives up the views that were made before.
+static void forget_views(lua_State *L) {
+    struct clua_views *views = views_of(L);
+    if (views == NULL) return;
+    for (int i = 0; i < CLUA_RING; i++) {
+        luaL_unref(L, LUA_REGISTRYINDEX, views->userdata[i]);
+        luaL_unref(L, LUA_REGISTRYINDEX, views->cache[i]);
+        luaL_unref(L, LUA_REGISTRYINDEX, views->live[i]);
+    }
+    luaL_unref(L, LUA_REGISTRYINDEX, views->past_metatable);
+    for (int f = 0; f < views->fields; f++) {
+        luaL_unref(L, LUA_REGISTRYINDEX, views->keys[f]);
+    }
+    clua_free_views(clua_vm_get(L));
+    clua_vm_get(L)->views = NULL;
+}
+
 bool clua_make_views(lua_State *L, const char *const *names, const size_t *lengths, int fields,
                      const char *past, clua_view_source source, void *context) {
     clua_vm *vm = clua_vm_get(L);
-    if (vm->views) return false;
+    if (vm->in_call) return false;
+    forget_views(L);
     struct clua_views *views = calloc(1, sizeof *views);
     if (views == NULL) return false;
     views->keys = calloc(fields + 1, sizeof *views->keys);

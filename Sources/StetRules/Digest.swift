@@ -37,6 +37,6 @@ enum Digest {
 /// What one record's key hashes to, and where the record is.
 package struct KeyDigest: Sendable {
     package var digest: UInt64
-    /// The record's start in the chunk's text.
-    package var textOffset: UInt32
+    /// Where the record begins: in the text of its chunk, until the engine makes it the file's.
+    package var position: Int
 }

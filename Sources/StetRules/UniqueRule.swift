@@ -22,7 +22,7 @@ package struct UniqueRule: Sendable {
                     let digest = digest(first, Int(cell), 0, block, quote, workspace)
                 else { continue }
                 digests.append(
-                    KeyDigest(digest: digest, textOffset: block.recordStart[record]))
+                    KeyDigest(digest: digest, position: Int(block.recordStart[record])))
             }
             return
         }
@@ -35,7 +35,7 @@ package struct UniqueRule: Sendable {
                 else { continue records }
                 digest = next
             }
-            digests.append(KeyDigest(digest: digest, textOffset: block.recordStart[record]))
+            digests.append(KeyDigest(digest: digest, position: Int(block.recordStart[record])))
         }
     }
 

@@ -37,6 +37,7 @@ package final class TableFile {
     package static let chunkSize = 8 << 20
 
     private let file: DataFile
+    let source: TextSource
     private var pass: StructuralPass
 
     /// Opens a file, finds its dialect and reads its header.
@@ -52,7 +53,7 @@ package final class TableFile {
         self.path = path
         file = try DataFile(path: path)
         let mark = try ByteOrderMark(of: file, declared: options.encoding)
-        let source = TextSource(file: file, encoding: mark.encoding)
+        source = TextSource(file: file, encoding: mark.encoding)
         let sample = Chunk()
         source.begin(sample, at: mark.length)
         try source.load(into: sample, upTo: mark.length + DialectDetector.sampleSize)

@@ -184,8 +184,8 @@ typedef struct {
     void (*unknown)(void *context, lua_State *L, const char *key, size_t count);
 } clua_view_source;
 
-/// Makes the ring of views over records with these fields. `past` is a format with one %I: what
-/// to say of a view whose record is past. May be called once per VM.
+/// Makes the ring of views over records with these fields. `past` is a format with one %I:
+/// what to say of a view whose record is past. May be called once per VM.
 bool clua_make_views(lua_State *L, const char *const *names, const size_t *lengths, int fields,
                      const char *past, clua_view_source source, void *context);
 /// Moves to the next view of the ring, for record `number`.

@@ -1,0 +1,12 @@
+import StetRules
+import StetStores
+
+/// Why a check could not be done at all (exit status 2), as against what it found.
+package enum CheckError: Error {
+    /// The data could not be read.
+    case store(StoreError)
+    /// The rules contradict themselves or the file.
+    case plan(PlanError)
+    /// A rules file did not load; the text is a whole message.
+    case rules(String)
+}

@@ -1,0 +1,240 @@
+import StetCore
+import StetRules
+import StetStores
+
+/// Checks chunks, one at a time: a worker's own tools and the work on one chunk.
+final class ChunkChecker {
+    private let plan: CheckPlan
+    private let file: String
+    private let dialect: Dialect
+    private let limit: Int
+    let runner: (any ScriptRunner)?
+
+    private var parser: RecordParser
+    private let block = RecordBlock()
+    private let workspace = CompiledField.Workspace()
+    private var structural: [StructuralFailure] = []
+    private var failures: [Failure] = []
+    private var scripted: [ScriptFinding] = []
+    /// Places of the block's failures that are to become findings.
+    private var pending: [Pending] = []
+    /// Where the last place was found, so that lines are counted once.
+    private var quote: UInt8 { dialect.quote ?? 0 }
+
+    /// A failure of any origin, before it is told in words.
+    private struct Pending {
+        var record: Int
+        var range: Range<Int>
+        var rule: Int
+        var origin: Origin
+
+        enum Origin {
+            case structure(Int)
+            case cell(Int)
+            case script(Int)
+        }
+    }
+
+    init(plan: CheckPlan, file: TableFile, options: CheckOptions, runner: (any ScriptRunner)?) {
+        self.plan = plan
+        self.file = file.path
+        dialect = file.dialect
+        limit = options.findingLimit ?? .max
+        self.runner = runner
+        parser = RecordParser(dialect: file.dialect, width: file.columns.count)
+    }
+
+    func check(_ chunk: Chunk, number: Int, isStopped: () -> Bool) -> ChunkSummary {
+        var summary = ChunkSummary()
+        summary.digests = plan.unique.map { _ in [] }
+        runner?.beginChunk(chunk, number: number)
+        while !isStopped() {
+            structural.removeAll(keepingCapacity: true)
+            guard parser.parse(chunk, into: block, failures: &structural) else { break }
+            checkBlock(of: chunk, into: &summary)
+            summary.records += block.recordCount
+        }
+        if let runner {
+            scripted.removeAll(keepingCapacity: true)
+            summary.foldStates = runner.endChunk(into: &scripted)
+            for finding in scripted { summary.add(self.finding(finding), limit: limit) }
+        }
+        return summary
+    }
+
+    private func checkBlock(of chunk: Chunk, into summary: inout ChunkSummary) {
+        summary.checkpoints.append(
+            Checkpoint(
+                offset: chunk.fileOffset(of: Int(block.recordStart[0])),
+                record: chunk.recordsBefore + block.firstRecord + 1,
+                line: chunk.linesBefore + Int(block.line[0]) + 1))
+        failures.removeAll(keepingCapacity: true)
+        for field in plan.fields {
+            field.check(block, quote: quote, workspace: workspace, into: &failures)
+        }
+        for (index, unique) in plan.unique.enumerated() {
+            let known = summary.digests[index].count
+            unique.digests(
+                of: block, quote: quote, workspace: workspace, into: &summary.digests[index])
+            for entry in known..<summary.digests[index].count {
+                let start = summary.digests[index][entry].position
+                summary.digests[index][entry].position = chunk.fileOffset(of: start)
+            }
+        }
+        scripted.removeAll(keepingCapacity: true)
+        dropConditioned(in: chunk)
+        if let runner, runner.hasRecordWork { runner.run(block, of: chunk, into: &scripted) }
+        guard !(structural.isEmpty && failures.isEmpty && scripted.isEmpty) else { return }
+        gather()
+        for item in pending {
+            if summary.findings.count < limit {
+                let finding = self.finding(item, in: chunk)
+                summary.count(finding)
+                summary.findings.append(finding)
+            } else {
+                summary.count(kind(of: item))
+            }
+        }
+    }
+
+    /// Takes out the failures of rules whose condition does not hold for the record.
+    private func dropConditioned(in chunk: Chunk) {
+        guard let runner, plan.rules.contains(where: { $0.condition != nil }) else { return }
+        failures.removeAll { failure in
+            guard let condition = plan.rules[Int(failure.rule)].condition else { return false }
+            return !runner.holds(
+                condition, record: Int(failure.record), of: block, in: chunk, into: &scripted)
+        }
+    }
+
+    /// Brings the block's failures into the order of the report.
+    private func gather() {
+        pending.removeAll(keepingCapacity: true)
+        for (index, failure) in structural.enumerated() {
+            pending.append(
+                Pending(
+                    record: failure.record, range: failure.range, rule: failure.kind.rule,
+                    origin: .structure(index)))
+        }
+        for failure in failures {
+            let cell = Int(failure.cell)
+            pending.append(
+                Pending(
+                    record: Int(failure.record), range: range(ofCell: cell),
+                    rule: Int(failure.rule), origin: .cell(cell)))
+        }
+        for (index, finding) in scripted.enumerated() {
+            guard let record = finding.record else { continue }
+            let cell = finding.field.flatMap(plan.field(named:))?.column.flatMap {
+                block.cell(record: record, column: $0)
+            }
+            let start = Int(block.recordStart[record])
+            pending.append(
+                Pending(
+                    record: record, range: cell.map(range(ofCell:)) ?? start..<start,
+                    rule: finding.rule, origin: .script(index)))
+        }
+        // Sorted by index too, so that what one rule says of one place keeps its order.
+        let order = pending.indices.sorted { left, right in
+            let (a, b) = (pending[left], pending[right])
+            return (a.range.lowerBound, a.rule, left) < (b.range.lowerBound, b.rule, right)
+        }
+        pending = order.map { pending[$0] }
+    }
+
+    private func range(ofCell cell: Int) -> Range<Int> {
+        Int(block.cellStart[cell])..<Int(block.cellEnd[cell])
+    }
+
+    private func kind(of item: Pending) -> FindingKind {
+        let rule = plan.rules[item.rule]
+        guard case .script(let index) = item.origin else {
+            return FindingKind(
+                rule: item.rule, code: rule.code, field: rule.field, severity: rule.severity)
+        }
+        let script = scripted[index]
+        return FindingKind(
+            rule: item.rule, code: script.code ?? rule.code, field: script.field ?? rule.field,
+            severity: script.severity ?? rule.severity)
+    }
+
+    private func finding(_ item: Pending, in chunk: Chunk) -> Finding {
+        let kind = kind(of: item)
+        var finding = Finding(
+            file: file, code: kind.code, severity: kind.severity, message: "", rule: item.rule)
+        finding.field = kind.field
+        finding.record = chunk.recordsBefore + block.firstRecord + item.record + 1
+        let place = chunk.position(
+            of: item.range.lowerBound, known: Int(block.recordStart[item.record]),
+            lines: Int(block.line[item.record]))
+        finding.offset = place.offset
+        finding.line = place.line
+        finding.column = place.column
+        finding.key = key(ofRecord: item.record)
+        finding.excerpt = chunk.excerpt(around: item.range)
+        switch item.origin {
+        case .structure(let index):
+            finding.message = structural[index].message(
+                width: parser.width, encoding: dialect.encoding)
+        case .cell(let cell):
+            let text = block.cellText(cell, quote: quote)
+            finding.value = ByteString(text.bytes.prefix(Finding.valueLimit))
+            finding.message = plan.message(rule: item.rule, text: text)
+        case .script(let index):
+            finding.message = scripted[index].message
+            if let column = finding.field.flatMap(plan.field(named:))?.column,
+                let cell = block.cell(record: item.record, column: column)
+            {
+                let text = block.cellText(cell, quote: quote)
+                finding.value = ByteString(text.bytes.prefix(Finding.valueLimit))
+            }
+        }
+        return finding
+    }
+
+    /// A finding about the table rather than one of its records.
+    func finding(_ script: ScriptFinding) -> Finding {
+        let rule = plan.rules[script.rule]
+        var finding = Finding(
+            file: file, code: script.code ?? rule.code, severity: script.severity ?? rule.severity,
+            message: script.message, rule: script.rule)
+        finding.field = script.field ?? rule.field
+        return finding
+    }
+
+    private func key(ofRecord record: Int) -> [ByteString]? {
+        guard !plan.key.isEmpty else { return nil }
+        return plan.key.map { field in
+            field.column.flatMap { block.cell(record: record, column: $0) }
+                .map { block.cellText($0, quote: quote) } ?? ""
+        }
+    }
+}
+
+extension StructuralFailure.Kind {
+    fileprivate var rule: Int {
+        switch self {
+        case .encoding: CheckPlan.Structural.encoding.rawValue
+        case .quote: CheckPlan.Structural.quote.rawValue
+        case .ragged: CheckPlan.Structural.ragged.rawValue
+        }
+    }
+}
+
+extension ChunkSummary {
+    mutating func count(_ kind: FindingKind) {
+        counts[kind, default: 0] += 1
+    }
+
+    mutating func count(_ finding: Finding) {
+        count(
+            FindingKind(
+                rule: finding.rule, code: finding.code, field: finding.field,
+                severity: finding.severity))
+    }
+
+    mutating func add(_ finding: Finding, limit: Int) {
+        count(finding)
+        if findings.count < limit { findings.append(finding) }
+    }
+}

@@ -1,0 +1,229 @@
+import StetCore
+import StetRules
+import StetStores
+
+/// Joins the summaries of chunks, in file order, into one report.
+///
+/// Whoever holds it holds the merge lock, whichever worker that is; so what it says does not
+/// depend on how many workers there are.
+final class SummaryMerger {
+    private(set) var report: CheckReport
+    private let plan: CheckPlan
+    private let file: TableFile
+    private let limit: Int
+    private let deliver: (Finding) -> Void
+    private var delivered = 0
+    private var counts: [FindingKind: Int] = [:]
+    private var tables: [DigestTable]
+    private var checkpoints: [Checkpoint] = []
+    private var states: [FoldState?]
+    private var brokenFolds: Set<Int> = []
+    private var hasRecords = false
+    /// A failure to read back; the check cannot be completed.
+    private(set) var failure: StoreError?
+
+    init(
+        plan: CheckPlan, file: TableFile, options: CheckOptions,
+        deliver: @escaping (Finding) -> Void
+    ) {
+        self.plan = plan
+        self.file = file
+        limit = options.findingLimit ?? .max
+        self.deliver = deliver
+        report = CheckReport(file: file.path)
+        tables = plan.unique.map { _ in DigestTable() }
+        states = plan.folds.map { _ in nil }
+    }
+
+    func merge(_ summary: ChunkSummary, checker: ChunkChecker) {
+        report.records += summary.records
+        for (kind, count) in summary.counts { counts[kind, default: 0] += count }
+        checkpoints += summary.checkpoints
+        var findings = summary.findings
+        do throws(StoreError) {
+            try addRepeatedKeys(summary.digests, to: &findings, checker: checker)
+        } catch {
+            failure = failure ?? error
+        }
+        for finding in findings { send(finding) }
+        mergeFolds(summary, checker: checker)
+    }
+
+    /// Findings about the file and its header, which come before those about records.
+    func add(_ findings: [StructuralFinding], excluding codes: Set<String> = []) {
+        for item in findings where !codes.contains(item.code) {
+            let rule = plan.rules.firstIndex { $0.code == item.code } ?? 0
+            var finding = Finding(
+                file: file.path, code: item.code, severity: item.severity, message: item.message,
+                rule: rule)
+            finding.line = item.position?.line
+            finding.column = item.position?.column
+            finding.offset = item.position?.offset
+            finding.excerpt = item.excerpt
+            count(finding)
+            send(finding)
+        }
+    }
+
+    func addColumnFindings() {
+        for (rule, field, message) in plan.columnFindings {
+            var finding = Finding(
+                file: file.path, code: plan.rules[rule].code,
+                severity: plan.rules[rule].severity, message: message, rule: rule)
+            finding.field = field
+            count(finding)
+            send(finding)
+        }
+    }
+
+    func finish(checker: ChunkChecker?) {
+        if let checker, let runner = checker.runner {
+            for fold in plan.folds.indices where !brokenFolds.contains(fold) {
+                var findings: [ScriptFinding] = []
+                runner.finish(fold: fold, states[fold], into: &findings)
+                for item in findings {
+                    let finding = checker.finding(item)
+                    count(finding)
+                    send(finding)
+                }
+            }
+        }
+        report.counts = counts.sorted { left, right in
+            (left.key.rule, left.key.code, left.key.field ?? "")
+                < (right.key.rule, right.key.code, right.key.field ?? "")
+        }.map {
+            FindingCount(
+                code: $0.key.code, field: $0.key.field, severity: $0.key.severity, count: $0.value)
+        }
+    }
+
+    func stop(_ reason: CheckReport.IncompleteReason) {
+        report.incompleteReason = report.incompleteReason ?? reason
+    }
+
+    private func count(_ finding: Finding) {
+        let kind = FindingKind(
+            rule: finding.rule, code: finding.code, field: finding.field,
+            severity: finding.severity)
+        counts[kind, default: 0] += 1
+    }
+
+    private func send(_ finding: Finding) {
+        guard delivered < limit else { return }
+        delivered += 1
+        deliver(finding)
+    }
+
+    // MARK: Keys
+
+    private func addRepeatedKeys(
+        _ digests: [[KeyDigest]], to findings: inout [Finding], checker: ChunkChecker
+    ) throws(StoreError) {
+        var added: [Finding] = []
+        for (index, list) in digests.enumerated() {
+            let rule = plan.unique[index]
+            for entry in list {
+                let position = entry.position
+                var mine: [ByteString]?
+                let earlier = try tables[index].insert(entry.digest, at: position) {
+                    (other: Int) throws(StoreError) -> Bool in
+                    if mine == nil { mine = try values(of: rule, at: position) }
+                    return try values(of: rule, at: other) == mine
+                }
+                guard let earlier, let mine else { continue }
+                let kind = plan.rules[rule.rule]
+                if delivered + findings.count + added.count >= limit {
+                    counts[
+                        FindingKind(
+                            rule: rule.rule, code: kind.code, field: kind.field,
+                            severity: kind.severity), default: 0] += 1
+                    continue
+                }
+                let finding = try repeated(mine, rule, at: position, first: earlier)
+                count(finding)
+                added.append(finding)
+            }
+        }
+        guard !added.isEmpty else { return }
+        findings.append(contentsOf: added)
+        findings.sort(by: Finding.inFileOrder)
+    }
+
+    private func values(of rule: UniqueRule, at offset: Int) throws(StoreError) -> [ByteString] {
+        let cells = try file.record(atFileOffset: offset)
+        return rule.fields.map { field in
+            guard let column = field.column, cells.indices.contains(column) else { return "" }
+            return cells[column]
+        }
+    }
+
+    private func repeated(
+        _ values: [ByteString], _ rule: UniqueRule, at offset: Int, first: Int
+    ) throws(StoreError) -> Finding {
+        let kind = plan.rules[rule.rule]
+        let place = try file.place(
+            ofRecordAt: offset, column: rule.fields.first?.column ?? 0,
+            from: checkpoint(before: offset))
+        let earlier = try file.place(
+            ofRecordAt: first, column: 0, from: checkpoint(before: first))
+        let shown = values.map(CheckPlan.quoted).joined(separator: " and ")
+        var finding = Finding(
+            file: file.path, code: kind.code, severity: kind.severity,
+            message: kind.message
+                ?? (kind.code == "key"
+                    ? "the key \(shown) is already that of line \(earlier.position.line)"
+                    : "\(shown) is already on line \(earlier.position.line)"),
+            rule: rule.rule)
+        finding.field = kind.field
+        finding.record = place.record
+        finding.line = place.position.line
+        finding.column = place.position.column
+        finding.offset = place.position.offset
+        finding.value = values.first.map { ByteString($0.bytes.prefix(Finding.valueLimit)) }
+        finding.excerpt = place.excerpt
+        if !plan.key.isEmpty {
+            finding.key = plan.key.map { field in
+                field.column.flatMap { column in
+                    place.cells.indices.contains(column) ? place.cells[column] : nil
+                } ?? ""
+            }
+        }
+        return finding
+    }
+
+    private func checkpoint(before offset: Int) -> Checkpoint {
+        var (low, high) = (0, checkpoints.count)
+        while low < high {
+            let middle = (low + high) / 2
+            if checkpoints[middle].offset <= offset { low = middle + 1 } else { high = middle }
+        }
+        return checkpoints[max(low - 1, 0)]
+    }
+
+    // MARK: Folds
+
+    private func mergeFolds(_ summary: ChunkSummary, checker: ChunkChecker) {
+        guard let runner = checker.runner else { return }
+        for (fold, state) in summary.foldStates.enumerated() where !brokenFolds.contains(fold) {
+            guard let state else {
+                brokenFolds.insert(fold)
+                continue
+            }
+            guard let earlier = states[fold] else {
+                states[fold] = state
+                continue
+            }
+            var findings: [ScriptFinding] = []
+            if let merged = runner.merge(fold: fold, earlier, state, into: &findings) {
+                states[fold] = merged
+            } else {
+                brokenFolds.insert(fold)
+            }
+            for item in findings {
+                let finding = checker.finding(item)
+                count(finding)
+                send(finding)
+            }
+        }
+    }
+}

@@ -1,0 +1,278 @@
+import LuaKit
+import StetCore
+import StetText
+
+/// Reads one field of a rules file: `{ "weight", type = "number", above = 0, unit = "g" }`.
+struct FieldReader {
+    private let stack: LuaStack
+    private let rules: String
+    private let number: Int
+    private let validators: [String: ScriptReference]
+    private(set) var functions: [LuaReference]
+    private var place: String
+
+    /// In the order in which they are checked.
+    private static let constraintNames = [
+        "required", "unique", "min", "max", "above", "below", "min_length", "max_length",
+        "pattern", "enum", "validate",
+    ]
+    private static let otherNames = [
+        "type", "missing", "trim", "leading_zeros", "true_values", "false_values", "unit", "title",
+    ]
+    /// Known to the design, but not yet here.
+    private static let laterNames = ["format", "references"]
+    private static let laterTypes = [
+        "decimal", "time", "datetime", "yearmonth", "duration", "year", "list", "object", "any",
+    ]
+
+    init(
+        _ stack: LuaStack, rules: String, number: Int, validators: [String: ScriptReference],
+        functions: [LuaReference]
+    ) {
+        self.stack = stack
+        self.rules = rules
+        self.number = number
+        self.validators = validators
+        self.functions = functions
+        place = "field \(number)"
+    }
+
+    /// Reads the value on top of the stack and leaves it there.
+    mutating func read() throws(RulesError) -> Field {
+        let table = stack.top
+        guard stack.type(at: table) == .table else {
+            throw mistake("must be a table such as { \"name\", type = \"integer\" }")
+        }
+        stack.pushElement(1, of: table)
+        guard let name = stack.string(at: -1), !name.isEmpty else {
+            throw mistake("begins with its name: { \"name\", … }")
+        }
+        stack.pop()
+        place = "field \"\(name)\""
+        guard stack.length(of: table) == 1 else {
+            throw mistake("has a second value without a name; options are written name = value")
+        }
+        let known = Self.constraintNames + Self.otherNames
+        let names: [String]
+        do {
+            names = try stack.names(of: table)
+        } catch {
+            throw mistake(error.description)
+        }
+        for key in names where !known.contains(key) {
+            if Self.laterNames.contains(key) {
+                throw mistake("\"\(key)\" is not available in this version")
+            }
+            throw mistake("unknown name \"\(key)\"" + Suggestion.hint(for: key, among: known))
+        }
+        var field = Field(name: name)
+        try readType(of: table, into: &field)
+        try readOptions(of: table, into: &field)
+        for key in Self.constraintNames where names.contains(key) {
+            stack.pushField(key, of: table)
+            try readConstraint(key, into: &field)
+            stack.setTop(table)
+        }
+        return field
+    }
+
+    private func readType(of table: Int, into field: inout Field) throws(RulesError) {
+        defer { stack.setTop(table) }
+        guard stack.pushField("type", of: table) != .nil else { return }
+        let name = stack.string(at: -1) ?? ""
+        if let type = FieldType(rawValue: name) {
+            field.type = type
+            return
+        }
+        if Self.laterTypes.contains(name) {
+            throw mistake("the type \"\(name)\" is not available in this version")
+        }
+        let known = FieldType.allCases.map(\.rawValue)
+        throw mistake(
+            "there is no type \"\(name)\"; it is one of \(English.list(known, joiner: "or"))"
+                + Suggestion.hint(for: name, among: known))
+    }
+
+    private func readOptions(of table: Int, into field: inout Field) throws(RulesError) {
+        func boolean(_ key: String) throws(RulesError) -> Bool? {
+            defer { stack.setTop(table) }
+            switch stack.pushField(key, of: table) {
+            case .nil: return nil
+            case .boolean: return stack.boolean(at: -1)
+            default: throw mistake("\(key) must be true or false")
+            }
+        }
+        func texts(_ key: String) throws(RulesError) -> [ByteString]? {
+            defer { stack.setTop(table) }
+            if stack.pushField(key, of: table) == .nil { return nil }
+            guard let texts = stack.texts(at: stack.top) else {
+                throw mistake("\(key) must be text or a list of texts")
+            }
+            return texts
+        }
+        field.trim = try boolean("trim") ?? false
+        field.leadingZeros = try boolean("leading_zeros") ?? false
+        field.missing = try texts("missing")
+        if let values = try texts("true_values") { field.trueValues = values }
+        if let values = try texts("false_values") { field.falseValues = values }
+        if let both = field.trueValues.first(where: field.falseValues.contains) {
+            throw mistake("\"\(both)\" is both a true and a false value")
+        }
+        field.unit = try texts("unit")?.first?.description
+        field.title = try texts("title")?.first?.description
+    }
+
+    // MARK: Constraints
+
+    /// What the named part of a constraint's table says.
+    private struct Options {
+        var severity = Severity.error
+        var message: String?
+        var code: String?
+        var condition: ScriptReference?
+    }
+
+    /// Reads the constraint whose value is on top.
+    private mutating func readConstraint(_ name: String, into field: inout Field)
+        throws(RulesError)
+    {
+        var options = Options()
+        let value = stack.top
+        var items = 1
+        let isTable = stack.type(at: value) == .table
+        if isTable {
+            options = try readOptions(ofConstraint: name, at: value)
+            items = stack.length(of: value)
+        }
+        /// Pushes the constraint's n-th value.
+        func push(_ item: Int) {
+            if isTable { stack.pushElement(item, of: value) } else { stack.pushCopy(value) }
+        }
+        func add(_ kind: Constraint.Kind) {
+            var constraint = Constraint(kind)
+            constraint.severity = options.severity
+            constraint.message = options.message
+            constraint.code = options.code
+            constraint.condition = options.condition
+            field.constraints.append(constraint)
+        }
+        if name == "enum" {
+            guard isTable, items > 0 else { throw mistake("enum must be a list of values") }
+            var values: [Value] = []
+            for item in 1...items {
+                push(item)
+                values.append(try scalar(name))
+                stack.pop()
+            }
+            return add(.oneOf(values))
+        }
+        if name == "validate" {
+            guard items > 0 else { throw mistake("validate has no function") }
+            for item in 1...items {
+                push(item)
+                add(.validate(try validator()))
+                stack.setTop(value)
+            }
+            return
+        }
+        guard items == 1 else { throw mistake("\(name) takes one value") }
+        push(1)
+        switch name {
+        case "required", "unique":
+            guard stack.type(at: -1) == .boolean else {
+                throw mistake("\(name) must be true or false")
+            }
+            if stack.boolean(at: -1) { add(name == "required" ? .required : .unique) }
+        case "min": add(.minimum(try scalar(name)))
+        case "max": add(.maximum(try scalar(name)))
+        case "above": add(.above(try scalar(name)))
+        case "below": add(.below(try scalar(name)))
+        case "min_length": add(.minimumLength(try length(name)))
+        case "max_length": add(.maximumLength(try length(name)))
+        default:
+            guard let pattern = stack.string(at: -1) else {
+                throw mistake("pattern must be the text of a regular expression")
+            }
+            add(.pattern(pattern))
+        }
+    }
+
+    private mutating func readOptions(ofConstraint name: String, at table: Int)
+        throws(RulesError) -> Options
+    {
+        var options = Options()
+        let known = ["severity", "message", "code", "when"]
+        let names: [String]
+        do {
+            names = try stack.names(of: table)
+        } catch {
+            throw mistake("\(name): \(error)")
+        }
+        for key in names {
+            defer { stack.setTop(table) }
+            stack.pushField(key, of: table)
+            switch key {
+            case "severity":
+                let text = stack.string(at: -1) ?? ""
+                guard let severity = Severity(rawValue: text) else {
+                    throw mistake("\(name): severity is \"error\", \"warning\" or \"info\"")
+                }
+                options.severity = severity
+            case "message", "code":
+                guard let text = stack.string(at: -1) else {
+                    throw mistake("\(name): \(key) must be text")
+                }
+                if key == "code" { options.code = text } else { options.message = text }
+            case "when":
+                guard stack.type(at: -1) == .function else {
+                    throw mistake("\(name): when must be a function of the record")
+                }
+                options.condition = keep()
+            default:
+                throw mistake(
+                    "\(name): unknown name \"\(key)\"" + Suggestion.hint(for: key, among: known))
+            }
+        }
+        return options
+    }
+
+    private mutating func keep() -> ScriptReference {
+        functions.append(stack.reference(at: -1))
+        return ScriptReference(index: functions.count - 1)
+    }
+
+    /// The function on top, or the one whose name is.
+    private mutating func validator() throws(RulesError) -> ScriptReference {
+        if stack.type(at: -1) == .function { return keep() }
+        guard let name = stack.string(at: -1) else {
+            throw mistake("validate must be a function, a name, or a list of these")
+        }
+        guard let known = validators[name] else {
+            throw mistake(
+                "there is no validator \"\(name)\""
+                    + Suggestion.hint(for: name, among: validators.keys.sorted()))
+        }
+        return known
+    }
+
+    private func scalar(_ name: String) throws(RulesError) -> Value {
+        switch stack.value(at: stack.top) {
+        case .boolean(let value): return .boolean(value)
+        case .integer(let value): return .integer(value)
+        case .number(let value): return .number(value)
+        case .string(let bytes): return .text(ByteString(bytes))
+        default: throw mistake("\(name) has a \(stack.typeName(at: -1)), which is no value")
+        }
+    }
+
+    private func length(_ name: String) throws(RulesError) -> Int {
+        guard let length = stack.integer(at: -1), length >= 0 else {
+            throw mistake("\(name) must be a whole number that is not negative")
+        }
+        return length
+    }
+
+    private func mistake(_ text: String) -> RulesError {
+        RulesError("\(rules): \(place): \(text)")
+    }
+}
