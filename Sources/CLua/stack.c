@@ -131,8 +131,8 @@ bool clua_function_place(lua_State *L, int index, char *source, size_t size, int
     return true;
 }
 
-bool clua_push_upvalue(lua_State *L, int index, int upvalue) {
-    return lua_getupvalue(L, index, upvalue) != NULL;
+const char *clua_push_upvalue(lua_State *L, int index, int upvalue) {
+    return lua_getupvalue(L, index, upvalue);
 }
 
 void clua_push_where(lua_State *L, int level) { luaL_where(L, level); }

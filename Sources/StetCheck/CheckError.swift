@@ -10,3 +10,13 @@ package enum CheckError: Error {
     /// A rules file did not load; the text is a whole message.
     case rules(String)
 }
+extension CheckError: CustomStringConvertible {
+    /// A sentence that names the file.
+    package var description: String {
+        switch self {
+        case .store(let error): error.description
+        case .plan(let error): "the rules cannot be right: \(error)"
+        case .rules(let message): message
+        }
+    }
+}

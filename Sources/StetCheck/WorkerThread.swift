@@ -29,10 +29,12 @@ package struct WorkerThread: ~Copyable {
         }
         var handle: pthread_t = 0
         let box = Unmanaged.passRetained(Body(body))
-        let status = pthread_create(&handle, attributes, { context in
-            if let context { Unmanaged<Body>.fromOpaque(context).takeRetainedValue().run() }
-            return nil
-        }, box.toOpaque())
+        let status = pthread_create(
+            &handle, attributes,
+            { context in
+                if let context { Unmanaged<Body>.fromOpaque(context).takeRetainedValue().run() }
+                return nil
+            }, box.toOpaque())
         guard status == 0 else {
             box.release()
             return nil

@@ -9,6 +9,16 @@ package final class Pattern: @unchecked Sendable {
     private let code: OpaquePointer
     private let table: PatternTable?
 
+    /// The release of PCRE2, such as "10.42 2022-12-11".
+    package static var libraryVersion: String {
+        let code = UInt32(PCRE2_CONFIG_VERSION)
+        let count = Int(pcre2_config_8(code, nil))
+        guard count > 0 else { return "of unknown version" }
+        var buffer = [UInt8](repeating: 0, count: count)
+        pcre2_config_8(code, &buffer)
+        return String(decoding: buffer.prefix { $0 != 0 }, as: UTF8.self)
+    }
+
     /// Why a pattern does not compile.
     package struct Invalid: Error {
         package var message: String

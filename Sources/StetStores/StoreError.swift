@@ -13,7 +13,7 @@ package struct StoreError: Error, Sendable {
     }
 
     /// A system call that failed, in the system's words.
-    init(path: String, call: String, code: Int32) {
+    package init(path: String, call: String, code: Int32) {
         let text = strerror(code).map { String(cString: $0) } ?? "error \(code)"
         let reason =
             switch code {

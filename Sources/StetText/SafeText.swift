@@ -57,8 +57,11 @@ package struct SafeText {
         var result = ""
         for scalar in cluster.unicodeScalars {
             let isJoiner = scalar == "\u{200D}" || scalar == "\u{FE0F}"
-            result += isJoiner ? String(scalar) : scalar.isASCII
-                ? ascii(UInt8(truncatingIfNeeded: scalar.value)) : safe(scalar)
+            result +=
+                isJoiner
+                ? String(scalar)
+                : scalar.isASCII
+                    ? ascii(UInt8(truncatingIfNeeded: scalar.value)) : safe(scalar)
         }
         return (result, length)
     }

@@ -169,8 +169,9 @@ void clua_release(lua_State *L, int reference);
 int clua_push_text(lua_State *L, int index);
 /// Where a function was defined; false for C functions.
 bool clua_function_place(lua_State *L, int index, char *source, size_t size, int *line);
-/// [-0, +1] The value of an upvalue of the function at `index`; false when there is none.
-bool clua_push_upvalue(lua_State *L, int index, int upvalue);
+/// [-0, +1] The value of an upvalue of the function at `index`, and its name; NULL, and nothing
+/// pushed, when there is none.
+const char *clua_push_upvalue(lua_State *L, int index, int upvalue);
 /// [-0, +1] "chunk:line:" of the Lua function that called the running host function.
 void clua_push_where(lua_State *L, int level);
 

@@ -15,7 +15,8 @@ enum FoldTable {
         }
         for key in try stack.names(of: table) where !known.contains(key) {
             throw RulesError(
-                "fold \"\(name)\": unknown name \"\(key)\"" + Suggestion.hint(for: key, among: known))
+                "fold \"\(name)\": unknown name \"\(key)\""
+                    + Suggestion.hint(for: key, among: known))
         }
         for key in ["step", "merge", "finish"] {
             guard stack.pushField(key, of: table) == .function else {

@@ -27,7 +27,8 @@ struct RulesReader {
     mutating func read() throws(RulesError) -> Schema {
         let table = stack.top
         guard stack.type(at: table) == .table else {
-            let found = stack.type(at: table) == .nil || stack.top == 0
+            let found =
+                stack.type(at: table) == .nil || stack.top == 0
                 ? "nothing" : "a \(stack.typeName(at: table))"
             throw RulesError(
                 "\(name): the rules return \(found); end them with \"return { fields = … }\"")
@@ -147,7 +148,8 @@ struct RulesReader {
             var reader = FieldReader(
                 stack, rules: name, number: index + 1, validators: validators,
                 functions: functions)
-            let field = try type == .string
+            let field =
+                try type == .string
                 ? Field(name: stack.string(at: -1) ?? "") : reader.read()
             functions = reader.functions
             if schema.fields.contains(where: { $0.name == field.name }) {
@@ -276,7 +278,8 @@ struct RulesReader {
         throws(RulesError)
     {
         for key in try names(of: table, in: place) where !known.contains(key) {
-            throw mistake("\(place)unknown name \"\(key)\"" + Suggestion.hint(for: key, among: known))
+            throw mistake(
+                "\(place)unknown name \"\(key)\"" + Suggestion.hint(for: key, among: known))
         }
     }
 

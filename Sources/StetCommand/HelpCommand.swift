@@ -1,0 +1,74 @@
+/// `stet help [COMMAND]`
+enum HelpCommand {
+    static func run(_ arguments: [String]) throws(UsageError) -> Int32 {
+        switch arguments.first {
+        case nil: Output.write(general)
+        case "check": Output.write(check)
+        case "run": Output.write(run)
+        case "help": Output.write("stet help [COMMAND]\n\nExplains Stet, or one of its commands.\n")
+        case let name?: throw UsageError.unknownCommand(name)
+        }
+        return ExitStatus.done
+    }
+
+    private static let general = """
+        Stet keeps records right: it checks tables that live in plain files.
+
+        stet                      a prompt; what is typed is Lua
+        stet check FILE…          check data files against their rules
+        stet run SCRIPT [ARG…]    run a Lua script
+        stet -e CODE              run a line of Lua
+        stet help [COMMAND]       this text, or a command's
+        stet --version            the versions of Stet and of its libraries
+
+        The rules of fruits.csv are looked for in fruits.rules.lua beside it.
+
+        Exit status: 0 done and nothing found; 1 findings, or a script that failed;
+        2 it could not be done (bad usage, unreadable file, broken rules); 124 a
+        limit; 129, 130, 141, 143 for SIGHUP, Ctrl-C, a closed pipe, SIGTERM.
+
+        """
+
+    private static let check = """
+        stet check [OPTION…] FILE…
+
+        Checks each file ("-" is standard input) and reports what is wrong with it:
+        where, which record, which rule, and why. Findings go to standard output,
+        everything else to standard error.
+
+          -r, --rules FILE       the rules; else NAME.rules.lua beside NAME.csv
+          -f, --format FORMAT    text (the default) or jsonl
+          -j, --jobs N           workers; the report is the same for any number
+              --max-findings N   how many findings text shows (1000); counts are
+                                 always complete
+              --fail-on LEVEL    error (the default), warning or info: what makes
+                                 the exit status 1
+
+        How the file is written, where Stet should not find out for itself:
+
+          -d, --delimiter C      one character, or tab, comma, semicolon, pipe
+              --quote C          one character, or none
+              --encoding NAME    utf-8, utf-16le, utf-16be, latin-1, windows-1252
+              --no-header        the first line is a record; columns are 1, 2, …
+
+              --color WHEN       auto (the default), always or never
+
+        Exit status: 0 nothing found, 1 findings, 2 a file or the rules could not be
+        read, 124 a rule was too slow, 130 interrupted.
+
+        """
+
+    private static let run = """
+        stet run SCRIPT [ARG…]
+
+        Runs a Lua script ("-" is standard input). It has the global table "stet":
+
+          stet.check(path [, { rules =, jobs =, max_findings =, … }])
+              a report with ok, records, counts and findings(); or nil and a message
+          stet.exit(status)
+
+        ARG… are in the table "arg" and in "…". The exit status is that of stet.exit;
+        else 1 if the script raises or returns false, else 0.
+
+        """
+}

@@ -1,0 +1,56 @@
+import Glibc
+import StetText
+
+/// Results on standard output, everything else on standard error.
+enum Output {
+    /// Whoever read standard output has gone.
+    nonisolated(unsafe) private(set) static var isClosed = false
+
+    /// Writes all the bytes, or notes that nobody reads them any more.
+    ///
+    /// Called on one thread at a time: whoever delivers results holds the lock under which they
+    /// are merged.
+    static func write(_ bytes: [UInt8]) {
+        // What Lua code printed comes first.
+        fflush(nil)
+        isClosed = isClosed || !write(bytes, to: STDOUT_FILENO)
+    }
+
+    static func write(_ text: String) { write(Array(text.utf8)) }
+
+    static func error(_ line: String) {
+        fflush(nil)
+        _ = write(Array((line + "\n").utf8), to: STDERR_FILENO)
+    }
+
+    static func flush() { fflush(nil) }
+
+    /// - Returns: false if the other end is closed or the device is full.
+    static func write(_ bytes: [UInt8], to descriptor: Int32) -> Bool {
+        bytes.withUnsafeBytes { buffer in
+            var done = 0
+            while done < buffer.count {
+                let written = Glibc.write(
+                    descriptor, buffer.baseAddress?.advanced(by: done), buffer.count - done)
+                if written < 0 {
+                    if errno == EINTR { continue }
+                    if errno == EAGAIN {
+                        var ready = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+                        poll(&ready, 1, -1)
+                        continue
+                    }
+                    return false
+                }
+                done += written
+            }
+            return true
+        }
+    }
+
+    /// How standard output is to be coloured.
+    static func style(_ choice: Style.Choice, descriptor: Int32 = STDOUT_FILENO) -> Style {
+        Style(choice: choice, isTerminal: isatty(descriptor) == 1) { name in
+            getenv(name).map { String(cString: $0) }
+        }
+    }
+}

@@ -1,0 +1,37 @@
+import Glibc
+
+/// The executable: which subcommand, which options, which exit status. The work is elsewhere.
+@main
+struct Stet {
+    static func main() {
+        signal(SIGPIPE, SIG_IGN)
+        let status = run(Array(CommandLine.arguments.dropFirst()))
+        Output.flush()
+        exit(Output.isClosed ? ExitStatus.pipe : status)
+    }
+
+    private static func run(_ arguments: [String]) -> Int32 {
+        do throws(UsageError) {
+            guard let first = arguments.first else { return try PromptCommand.run([]) }
+            switch first {
+            case "check": return try CheckCommand.run(Array(arguments.dropFirst()))
+            case "run": return try RunCommand.run(Array(arguments.dropFirst()))
+            case "help", "-h", "--help":
+                return try HelpCommand.run(Array(arguments.dropFirst()))
+            case "-v", "--version":
+                Output.write(VersionText.text)
+                return ExitStatus.done
+            default: break
+            }
+            if first.hasPrefix("-"), first != "-" { return try PromptCommand.run(arguments) }
+            if first.hasSuffix(".lua") || RunCommand.isScript(first) {
+                return try RunCommand.run(arguments)
+            }
+            throw UsageError.unknownCommand(first)
+        } catch {
+            Output.error("stet: \(error.message)")
+            if let hint = error.hint { Output.error("      \(hint)") }
+            return ExitStatus.notDone
+        }
+    }
+}

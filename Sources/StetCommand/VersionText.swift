@@ -1,0 +1,16 @@
+import LuaKit
+import StetPrompt
+import StetRules
+import StetScripting
+
+/// What `--version` says: Stet's version and that of each library it links.
+enum VersionText {
+    static var text: String {
+        """
+        stet \(StetVersion.text)
+        \(LuaState.release)
+        PCRE2 \(Pattern.libraryVersion)
+
+        """
+    }
+}

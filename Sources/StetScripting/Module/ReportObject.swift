@@ -1,0 +1,134 @@
+import LuaKit
+import StetCheck
+import StetCore
+
+/// What `stet.check` gives to a script.
+final class ReportObject {
+    let report: CheckReport
+    let findings: [Finding]
+
+    init(report: CheckReport, findings: [Finding]) {
+        self.report = report
+        self.findings = findings
+    }
+
+    var isOk: Bool { report.count(atLeast: .error) == 0 && report.incompleteReason == nil }
+
+    static func register(on stack: LuaStack) {
+        LuaType(
+            ReportObject.self, name: "report", on: stack,
+            methods: [("findings", findings)],
+            metamethods: [
+                ("__index", index),
+                (
+                    "__len",
+                    { call in
+                        let object = try call.object(1, as: ReportObject.self)
+                        call.stack.push(object.report.counts.reduce(0) { $0 + $1.count })
+                        return 1
+                    }
+                ),
+                (
+                    "__tostring",
+                    { call in
+                        let object = try call.object(1, as: ReportObject.self)
+                        call.stack.push(
+                            "report: \(object.report.file), \(object.report.records) records, "
+                                + (object.isOk ? "ok" : "not ok"))
+                        return 1
+                    }
+                ),
+            ])
+    }
+
+    private static func index(_ call: inout LuaCall) throws -> Int {
+        let object = try call.object(1, as: ReportObject.self)
+        let stack = call.stack
+        switch stack.string(at: 2) ?? "" {
+        case "ok": stack.push(object.isOk)
+        case "records": stack.push(object.report.records)
+        case "file": stack.push(object.report.file)
+        case "complete": stack.push(object.report.incompleteReason == nil)
+        case "note":
+            if let note = object.report.notes.first { stack.push(note) } else { stack.pushNil() }
+        case "counts":
+            var counts: [(String, Int)] = []
+            for item in object.report.counts {
+                if let known = counts.firstIndex(where: { $0.0 == item.code }) {
+                    counts[known].1 += item.count
+                } else {
+                    counts.append((item.code, item.count))
+                }
+            }
+            stack.pushTable(hash: counts.count)
+            let table = stack.top
+            for (code, count) in counts {
+                stack.push(count)
+                stack.setField(code, of: table)
+            }
+        default: stack.pushNil()
+        }
+        return 1
+    }
+
+    /// An iterator over the findings that were kept.
+    private static func findings(_ call: inout LuaCall) throws -> Int {
+        let object = try call.object(1, as: ReportObject.self)
+        let stack = call.stack
+        stack.pushTable(array: object.findings.count)
+        let list = stack.top
+        for (index, finding) in object.findings.enumerated() {
+            finding.push(on: stack)
+            stack.setElement(index + 1, of: list)
+        }
+        stack.pushFunction("findings iterator", next)
+        stack.insert(list)
+        stack.push(0)
+        return 3
+    }
+
+    private static func next(_ call: inout LuaCall) throws -> Int {
+        let index = try call.integer(2) + 1
+        call.stack.push(index)
+        guard call.stack.pushElement(index, of: 1) != .nil else { return 1 }
+        return 2
+    }
+}
+
+extension Finding {
+    /// Pushes the finding as a table with the members of a report line.
+    func push(on stack: LuaStack) {
+        stack.pushTable(hash: 12)
+        let table = stack.top
+        func set(_ name: String, _ value: Int?) {
+            guard let value else { return }
+            stack.push(value)
+            stack.setField(name, of: table)
+        }
+        func set(_ name: String, _ value: [UInt8]?) {
+            guard let value else { return }
+            stack.push(value)
+            stack.setField(name, of: table)
+        }
+        set("file", Array(file.utf8))
+        set("record", record)
+        set("line", line)
+        set("column", column)
+        set("offset", offset)
+        if let key, key.count > 1 {
+            stack.pushTable(array: key.count)
+            for (index, part) in key.enumerated() {
+                stack.push(part.bytes)
+                stack.setElement(index + 1, of: stack.top - 1)
+            }
+            stack.setField("key", of: table)
+        } else {
+            set("key", key?.first?.bytes)
+        }
+        set("field", field.map { Array($0.utf8) })
+        set("code", Array(code.utf8))
+        set("severity", Array(severity.rawValue.utf8))
+        set("message", Array(message.utf8))
+        set("value", value?.bytes)
+    }
+}

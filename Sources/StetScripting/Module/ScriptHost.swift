@@ -1,0 +1,102 @@
+import LuaKit
+import StetCheck
+import StetCore
+import StetStores
+import Synchronization
+
+/// A world for the user's own scripts: a trusted environment with `stet` in it.
+package final class ScriptHost {
+    package let state: LuaState
+    /// The table that the script's globals live in.
+    package let environment: LuaReference
+    private let interrupter: Interrupter
+
+    /// - Parameter memoryLimit: bytes that the script may hold.
+    package init(memoryLimit: Int = 512 << 20) throws(LuaError) {
+        var configuration = LuaState.Configuration()
+        configuration.memoryLimit = memoryLimit
+        state = try LuaState(configuration)
+        let stack = try state.stack()
+        environment = try stack.trustedEnvironment()
+        interrupter = Interrupter(state.interrupter)
+        // Makes this thread the one that signals reach.
+        state.setCaps(call: 0, run: 0)
+        ReportObject.register(on: stack)
+        stack.push(environment)
+        ScriptModule(host: self).install(in: stack.top, of: stack)
+        stack.pop()
+    }
+
+    package func close() {
+        state.close()
+    }
+
+    /// Runs a chunk.
+    ///
+    /// - Parameters:
+    ///   - name: what messages call it, by Lua's custom: `@file` or `=name`.
+    ///   - arguments: what the chunk gets as `…`.
+    /// - Returns: what it returns.
+    package func run(_ text: [UInt8], name: String, arguments: [String] = []) throws(LuaError)
+        -> [LuaValue]
+    {
+        let stack = try state.stack()
+        let base = stack.top
+        defer { stack.setTop(base) }
+        stack.push(environment)
+        let body = text.starts(with: Array("#!".utf8)) ? Array("--".utf8) + text : text
+        try stack.load(body, name: name, environment: stack.top)
+        try stack.reserve(arguments.count)
+        for argument in arguments { stack.push(argument) }
+        try stack.call(arguments: arguments.count)
+        return (base + 1..<stack.top).map { stack.value(at: $0 + 1) }
+    }
+
+    /// Sets the global `arg` as the stand-alone interpreter does.
+    package func setArguments(_ arguments: [String], script: String) throws(LuaError) {
+        let stack = try state.stack()
+        stack.scope {
+            stack.push(environment)
+            stack.pushTable(array: arguments.count, hash: 1)
+            stack.push(script)
+            stack.setElement(0, of: stack.top - 1)
+            for (index, argument) in arguments.enumerated() {
+                stack.push(argument)
+                stack.setElement(index + 1, of: stack.top - 1)
+            }
+            stack.setField("arg", of: stack.top - 1)
+        }
+    }
+
+    /// Stops what runs, from any thread: Lua code, and a check that it waits for.
+    package var interrupt: @Sendable () -> Void {
+        let interrupter = interrupter
+        return { interrupter.interrupt() }
+    }
+
+    /// Ties a check to the script, so that both stop together.
+    func withStopper<Result>(_ body: (CheckEngine.Stopper) throws -> Result) rethrows -> Result {
+        let stopper = CheckEngine.Stopper()
+        interrupter.set(stopper)
+        defer { interrupter.set(nil) }
+        return try body(stopper)
+    }
+
+    private final class Interrupter: Sendable {
+        private let lua: LuaInterrupter
+        private let stopper = Mutex<CheckEngine.Stopper?>(nil)
+
+        init(_ lua: LuaInterrupter) {
+            self.lua = lua
+        }
+
+        func set(_ stopper: CheckEngine.Stopper?) {
+            self.stopper.withLock { $0 = stopper }
+        }
+
+        func interrupt() {
+            lua.interrupt()
+            stopper.withLock { $0 }?.stop()
+        }
+    }
+}
