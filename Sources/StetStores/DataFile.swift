@@ -28,7 +28,8 @@ final class DataFile {
         case S_IFDIR:
             close(opened)
             throw StoreError(path: path, reason: "it is a directory; name the files in it")
-        case S_IFREG:
+        // Standard input may have been read from already: then it begins where that ended.
+        case S_IFREG where path != "-" || lseek(opened, 0, SEEK_CUR) == 0:
             descriptor = opened
             size = Int(status.st_size)
         default:
@@ -79,7 +80,7 @@ final class DataFile {
         var template = Array("\(folder)/stet-XXXXXX".utf8CString)
         let spool = mkstemp(&template)
         guard spool >= 0 else {
-            throw StoreError(path: folder, call: "making a temporary file", code: errno)
+            throw StoreError(copyOf: path, in: folder, code: errno)
         }
         unlink(template)
         let buffer = UnsafeMutablePointer<UInt8>.allocate(capacity: copySize)
@@ -101,7 +102,7 @@ final class DataFile {
                     if errno == EINTR { continue }
                     let code = errno
                     close(spool)
-                    throw StoreError(path: folder, call: "writing a copy of \(path)", code: code)
+                    throw StoreError(copyOf: path, in: folder, code: code)
                 }
                 written += count
             }

@@ -14,7 +14,7 @@ package struct StoreError: Error, Sendable {
 
     /// A system call that failed, in the system's words.
     package init(path: String, call: String, code: Int32) {
-        let text = strerror(code).map { String(cString: $0) } ?? "error \(code)"
+        let text = Self.text(of: code)
         let reason =
             switch code {
             case ENOENT: "there is no such file"
@@ -22,6 +22,18 @@ package struct StoreError: Error, Sendable {
             default: "\(call) failed: \(text)"
             }
         self.init(path: path, reason: reason)
+    }
+
+    /// A pipe could not be copied to a folder for temporary files.
+    init(copyOf path: String, in folder: String, code: Int32) {
+        self.init(
+            path: path,
+            reason: "it cannot be copied to a temporary file in \(folder): \(Self.text(of: code));"
+                + " let TMPDIR name a folder with room")
+    }
+
+    private static func text(of code: Int32) -> String {
+        strerror(code).map { String(cString: $0) } ?? "error \(code)"
     }
 }
 
