@@ -20,6 +20,8 @@ package enum FieldInput: Hashable, Sendable {
     case value(Value)
     /// The cell's text, as a person types it.
     case text(ByteString)
+    /// Exactly this cell, its quotes too: what a diff or a journal kept.
+    case cell(Cell)
 }
 
 /// A field and what to put there.

@@ -50,6 +50,7 @@ struct ChangeDraft {
             switch assignment.input {
             case .value: if column.format.isSame(old, new) { continue }
             case .text: if old?.text == new.text { continue }
+            case .cell: break
             }
             if let objection = before.source.objection(to: new.text) {
                 throw CollectionError(.unwritable, "\(assignment.field): \(objection)")
@@ -123,7 +124,7 @@ struct ChangeDraft {
         let rest = state.order.removing(rows.map(\.raw).sorted())
         let place = anchor.flatMap { rest.position(of: $0) } ?? rest.count
         let new = rest.inserting(rows.map(\.raw), at: place)
-        guard new.runs != state.order.runs else { return }
+        guard !new.isSame(as: state.order) else { return }
         state.order = new
         moved += rows
     }

@@ -1,7 +1,8 @@
 /// What makes one state of a collection differ from another, by key and field.
 package struct CollectionDiff: Sendable {
     package enum ColumnChange: Hashable, Sendable {
-        case added(String)
+        /// `index`: its place among the new columns, from 0.
+        case added(String, filler: Cell, index: Int)
         case dropped(String)
         case renamed(from: String, to: String)
     }
@@ -11,6 +12,17 @@ package struct CollectionDiff: Sendable {
         /// nil: no such cell.
         package var old: Cell?
         package var new: Cell?
+    }
+
+    /// A record that stayed where it was, named as in the old state.
+    package struct Anchor: Hashable, Sendable {
+        package var key: RecordKey
+        package var oldPosition: Int
+
+        package init(key: RecordKey, oldPosition: Int) {
+            self.key = key
+            self.oldPosition = oldPosition
+        }
     }
 
     package struct RecordChange: Sendable {
@@ -32,6 +44,8 @@ package struct CollectionDiff: Sendable {
         /// The places, from 0; nil: not there.
         package var oldPosition: Int?
         package var newPosition: Int?
+        /// Of an inserted or moved record: the next one that stayed; nil: none follows.
+        package var before: Anchor?
     }
 
     /// The key fields' names; empty: row numbers.
@@ -48,7 +62,7 @@ package struct CollectionDiff: Sendable {
     package init(from old: Snapshot, to new: Snapshot) throws(CollectionError) {
         keyFields = new.key.columns.compactMap { new.layout.column($0)?.name.description }
         columns = Self.columns(from: old.layout, to: new.layout)
-        let places = Places(from: old.state.order, to: new.state.order)
+        let places = DiffPlaces(from: old.state.order, to: new.state.order)
         var rows: [RowID] = []
         RowTrie.forEachDifference(old.state.overlays, new.state.overlays) { row, _, _ in
             rows.append(row)
@@ -56,11 +70,10 @@ package struct CollectionDiff: Sendable {
         var seen = Set(rows)
         for row in places.moved where seen.insert(row).inserted { rows.append(row) }
 
-        var changes: [(order: Places.Order, change: RecordChange)] = []
+        var changes: [(order: DiffPlaces.Order, change: RecordChange)] = []
         for row in rows {
             guard
-                let change = try Self.change(
-                    of: row, from: old, to: new, isMoved: places.moved.contains(row))
+                let change = try Self.change(of: row, from: old, to: new, places)
             else { continue }
             changes.append((places.order(of: change), change))
         }
@@ -69,10 +82,11 @@ package struct CollectionDiff: Sendable {
     }
 
     private static func change(
-        of row: RowID, from old: Snapshot, to new: Snapshot, isMoved: Bool
+        of row: RowID, from old: Snapshot, to new: Snapshot, _ places: DiffPlaces
     ) throws(CollectionError) -> RecordChange? {
         let (was, isThere) = (old.contains(row), new.contains(row))
         guard was || isThere else { return nil }
+        let isMoved = places.moved.contains(row)
         var fields: [FieldChange] = []
         for column in (isThere ? new : old).layout.columns {
             let before = was ? try old.cell(row, column.id) : nil
@@ -93,8 +107,17 @@ package struct CollectionDiff: Sendable {
         let oldKey = was && isThere ? try old.key(of: row) : key
         return RecordChange(
             kind: kind, row: row, key: key, oldKey: oldKey == key ? nil : oldKey, fields: fields,
-            isMoved: isMoved, oldPosition: was ? old.position(of: row) : nil,
-            newPosition: isThere ? new.position(of: row) : nil)
+            isMoved: isMoved, oldPosition: was ? places.old.position(of: row) : nil,
+            newPosition: isThere ? places.new.position(of: row) : nil,
+            before: isThere && (isMoved || !was) ? try anchor(after: row, in: old, places) : nil)
+    }
+
+    private static func anchor(
+        after row: RowID, in old: Snapshot, _ places: DiffPlaces
+    ) throws(CollectionError) -> Anchor? {
+        guard let next = places.next(after: row), let position = places.old.position(of: next)
+        else { return nil }
+        return Anchor(key: try old.key(of: next), oldPosition: position)
     }
 
     private static func columns(
@@ -105,70 +128,17 @@ package struct CollectionDiff: Sendable {
         for column in old.columns where new.column(column.id) == nil {
             result.append(.dropped(column.name.description))
         }
-        for column in new.columns {
+        for (index, column) in new.columns.enumerated() {
             if let before = old.column(column.id) {
                 guard before.name != column.name else { continue }
                 result.append(
                     .renamed(from: before.name.description, to: column.name.description))
             } else {
-                result.append(.added(column.name.description))
+                result.append(
+                    .added(
+                        column.name.description, filler: column.filler ?? .empty, index: index))
             }
         }
         return result
-    }
-}
-
-/// Where the records of a diff are listed: by their new places, removed ones at their old ones.
-private struct Places {
-    /// The old place of the last record before it that stayed, then what tells those behind one
-    /// such record apart.
-    struct Order: Comparable {
-        var anchor: Int
-        var rest: Int
-
-        static func < (left: Order, right: Order) -> Bool {
-            (left.anchor, left.rest) < (right.anchor, right.rest)
-        }
-    }
-
-    var moved: Set<RowID> = []
-    private let segments: [OrderAlignment.Segment]
-    /// By segment: the old place of the last record that stayed, at or before its start.
-    private var anchors: [Int] = []
-
-    init(from old: RecordOrder, to new: RecordOrder) {
-        segments = OrderAlignment(from: old, to: new).segments
-        var last = -1
-        for segment in segments {
-            anchors.append(last)
-            if segment.isMoved {
-                for offset in 0..<segment.count {
-                    moved.insert(RowID(raw: segment.first + UInt32(offset)))
-                }
-            } else if let position = segment.oldPosition {
-                last = position + segment.count - 1
-            }
-        }
-    }
-
-    func order(of change: CollectionDiff.RecordChange) -> Order {
-        guard let position = change.newPosition else {
-            return Order(anchor: change.oldPosition ?? -1, rest: -1)
-        }
-        var (low, high) = (0, segments.count)
-        while low < high {
-            let middle = (low + high) / 2
-            let segment = segments[middle]
-            if segment.newPosition + segment.count <= position {
-                low = middle + 1
-            } else {
-                high = middle
-            }
-        }
-        guard low < segments.count else { return Order(anchor: .max, rest: position) }
-        if let old = segments[low].oldPosition, !segments[low].isMoved {
-            return Order(anchor: old + position - segments[low].newPosition, rest: -1)
-        }
-        return Order(anchor: anchors[low], rest: position)
     }
 }

@@ -17,7 +17,8 @@ extension CollectionDiff {
         var result: [DiffLine] = []
         for column in columns {
             switch column {
-            case .added(let name): result.append(DiffLine(kind: .added, text: "+ field \(name)"))
+            case .added(let name, _, _):
+                result.append(DiffLine(kind: .added, text: "+ field \(name)"))
             case .dropped(let name):
                 result.append(DiffLine(kind: .removed, text: "- field \(name)"))
             case .renamed(let old, let new):
@@ -65,7 +66,9 @@ extension CollectionDiff {
         var fields: [String] = []
         for column in columns {
             switch column {
-            case .added(let name): fields.append("{\"added\":\(Self.quoted(name))}")
+            case .added(let name, let filler, _):
+                let text = Self.cell(filler)
+                fields.append("{\"added\":\(Self.quoted(name)),\"filler\":\(text)}")
             case .dropped(let name): fields.append("{\"dropped\":\(Self.quoted(name))}")
             case .renamed(let old, let new):
                 fields.append("{\"renamed\":\(Self.quoted(old)),\"to\":\(Self.quoted(new))}")

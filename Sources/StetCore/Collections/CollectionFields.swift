@@ -5,9 +5,7 @@ extension Collection {
         _ name: String, filler: FieldInput = .value(.missing), at index: Int? = nil
     ) throws(CollectionError) {
         try requireNew(name)
-        let declared = schema.fields.first { $0.name == name }
-        let format = FieldFormat(
-            field: declared ?? Field(name: name), isDeclared: declared != nil, schema: schema)
+        let format = format(named: name)
         var cell = try format.cell(for: filler)
         if case .value(.missing) = filler { cell = format.absent }
         let column = CollectionColumn(

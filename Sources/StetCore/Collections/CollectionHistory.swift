@@ -34,7 +34,7 @@ extension Collection {
     package var isDirty: Bool {
         if committedDepth == undoStack.count { return false }
         if state.layout !== committed.layout, !isSameLayout { return true }
-        if state.order.runs != committed.order.runs { return true }
+        if !state.order.isSame(as: committed.order) { return true }
         var differs = false
         RowTrie.forEachDifference(committed.overlays, state.overlays) { _, _, _ in differs = true }
         guard differs else { return false }

@@ -72,6 +72,7 @@ package final class FieldFormat: Sendable {
     package func cell(for input: FieldInput) throws(CollectionError) -> Cell {
         switch input {
         case .text(let text): return Cell(text)
+        case .cell(let cell): return cell
         case .value(.missing):
             guard let token = missing.first else {
                 throw CollectionError(

@@ -14,7 +14,7 @@ struct OrderAlignment {
 
     /// O(r log r) for r runs.
     init(from old: RecordOrder, to new: RecordOrder) {
-        let oldRuns = Self.positioned(old)
+        let oldRuns = RowPositions(old)
         var position = 0
         new.forEachRun { run in
             append(run, at: position, among: oldRuns)
@@ -23,29 +23,11 @@ struct OrderAlignment {
         markMoved()
     }
 
-    private typealias PositionedRun = (run: RecordOrder.Run, position: Int)
-
-    /// The runs of an order, by row number.
-    private static func positioned(_ order: RecordOrder) -> [PositionedRun] {
-        var result: [PositionedRun] = []
-        var position = 0
-        order.forEachRun { run in
-            result.append((run, position))
-            position += Int(run.count)
-        }
-        result.sort { $0.run.first < $1.run.first }
-        return result
-    }
-
     private mutating func append(
-        _ run: RecordOrder.Run, at position: Int, among old: [PositionedRun]
+        _ run: RecordOrder.Run, at position: Int, among positions: RowPositions
     ) {
-        // The first old run that ends behind the new one's start.
-        var (low, high) = (0, old.count)
-        while low < high {
-            let middle = (low + high) / 2
-            if old[middle].run.end <= run.first { low = middle + 1 } else { high = middle }
-        }
+        let old = positions.runs
+        var low = positions.index(endingAfter: run.first)
         var first = run.first
         while first < run.end {
             let isInside = low < old.count && old[low].run.first < run.end

@@ -64,10 +64,12 @@ package struct PendingEdits {
         RowTrie.forEachDifference(old.state.overlays, new.state.overlays) { row, _, _ in
             rows.append(row)
         }
+        let positions = RowPositions(old.state.order)
         for row in rows {
             switch (old.contains(row), new.contains(row)) {
-            case (true, true): try addEdit(of: row, from: old, to: new)
-            case (true, false): deleted += old.position(of: row).map { [$0] } ?? []
+            case (true, true):
+                try addEdit(of: row, at: positions.position(of: row) ?? 0, from: old, to: new)
+            case (true, false): deleted += positions.position(of: row).map { [$0] } ?? []
             case (false, true):
                 var cells: [Cell] = []
                 for column in columns { cells.append(try new.cell(row, column.id) ?? .empty) }
@@ -109,9 +111,8 @@ package struct PendingEdits {
     }
 
     private mutating func addEdit(
-        of row: RowID, from old: Snapshot, to new: Snapshot
+        of row: RowID, at record: Int, from old: Snapshot, to new: Snapshot
     ) throws(CollectionError) {
-        guard let record = old.position(of: row) else { return }
         var cells: [CellEdit] = []
         for (index, column) in columns.enumerated() {
             let cell = try new.cell(row, column.id)

@@ -94,7 +94,10 @@ struct RecordOrder {
         var result: [Piece] = []
         for piece in pieces {
             let next = Self.lowerBound(rows, piece.lowest)
-            guard next < rows.count, rows[next] <= piece.highest else {
+            // Inserted and moved rows make the span of a piece wide: look at the runs too.
+            guard next < rows.count, rows[next] <= piece.highest,
+                piece.runs.contains(where: { Self.contains(rows, from: $0.first, to: $0.end) })
+            else {
                 result.append(piece)
                 continue
             }
@@ -154,6 +157,11 @@ struct RecordOrder {
         return low
     }
 
+    private static func contains(_ sorted: [UInt32], from first: UInt32, to end: UInt32) -> Bool {
+        let index = lowerBound(sorted, first)
+        return index < sorted.count && sorted[index] < end
+    }
+
     private static func append(_ run: Run, to runs: inout [Run]) {
         if let last = runs.last, last.end == run.first {
             runs[runs.count - 1].count += run.count
@@ -175,10 +183,36 @@ struct RecordOrder {
         if first < run.end { append(Run(first: first, count: run.end - first), to: &runs) }
     }
 
+    /// Evenly filled pieces: a full one that is split leaves room in both.
     private static func pieces(of runs: [Run]) -> [Piece] {
-        stride(from: 0, to: runs.count, by: capacity).map {
-            Piece(Array(runs[$0..<Swift.min($0 + capacity, runs.count)]))
+        let count = (runs.count + capacity - 1) / capacity
+        return (0..<count).map { index in
+            let (first, end) = (runs.count * index / count, runs.count * (index + 1) / count)
+            return Piece(Array(runs[first..<end]))
         }
+    }
+}
+
+extension RecordOrder {
+    /// Whether both have the same rows in the same order; pieces that they share are not looked
+    /// into.
+    func isSame(as other: RecordOrder) -> Bool {
+        guard count == other.count else { return false }
+        var (mine, others) = (pieces[...], other.pieces[...])
+        while let left = mine.first, let right = others.first, left === right {
+            mine.removeFirst()
+            others.removeFirst()
+        }
+        while let left = mine.last, let right = others.last, left === right {
+            mine.removeLast()
+            others.removeLast()
+        }
+        func joined(_ pieces: ArraySlice<Piece>) -> [Run] {
+            var runs: [Run] = []
+            for piece in pieces { for run in piece.runs { Self.append(run, to: &runs) } }
+            return runs
+        }
+        return joined(mine) == joined(others)
     }
 }
 

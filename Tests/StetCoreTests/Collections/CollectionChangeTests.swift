@@ -144,7 +144,8 @@ import Testing
         #expect(pending.changed.count == 1)
         #expect(
             try collection.diff().columns == [
-                .dropped("count"), .added("color"), .renamed(from: "name", to: "title"),
+                .dropped("count"), .added("color", filler: Cell("red"), index: 1),
+                .renamed(from: "name", to: "title"),
             ])
         for _ in 0..<4 { try collection.undo() }
         #expect(try collection.table == fruits().table)
