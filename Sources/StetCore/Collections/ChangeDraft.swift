@@ -19,7 +19,7 @@ struct ChangeDraft {
         self.version = version
     }
 
-    var after: Snapshot { Snapshot(source: before.source, state: state, key: before.key) }
+    var after: Snapshot { Snapshot(collection: before.collection, state: state) }
 
     var isEmpty: Bool {
         inserted.isEmpty && updated.isEmpty && deleted.isEmpty && moved.isEmpty

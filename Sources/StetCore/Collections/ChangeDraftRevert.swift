@@ -1,7 +1,7 @@
 extension ChangeDraft {
     /// Has records be as in another state: their cells, whether they are there, their places.
     mutating func revert(_ rows: Set<RowID>, to target: CollectionState) {
-        let then = Snapshot(source: before.source, state: target, key: before.key)
+        let then = Snapshot(collection: before.collection, state: target)
         var gone: [RowID] = []
         var misplaced: Set<RowID> = []
         for row in rows.sorted() {

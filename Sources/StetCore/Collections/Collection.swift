@@ -72,7 +72,7 @@ package final class Collection {
     package var committedSnapshot: Snapshot { snapshot(of: committed) }
 
     func snapshot(of state: CollectionState) -> Snapshot {
-        Snapshot(source: source, state: state, key: knownKey ?? .rowNumber)
+        Snapshot(collection: self, state: state)
     }
 
     package func contains(_ row: RowID) -> Bool { snapshot.contains(row) }
@@ -133,7 +133,6 @@ package final class Collection {
         state = new
         version += 1
         guard !observers.isEmpty else { return }
-        if knownKey == nil { resolveKeyForMessages() }
         observers.post(
             CollectionEvent(cause: cause, before: snapshot(of: old), after: snapshot(of: new)))
     }

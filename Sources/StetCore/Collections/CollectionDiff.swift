@@ -60,7 +60,9 @@ package struct CollectionDiff: Sendable {
 
     /// O(edits · log edits), plus the reading of the cells that differ.
     package init(from old: Snapshot, to new: Snapshot) throws(CollectionError) {
-        keyFields = new.key.columns.compactMap { new.layout.column($0)?.name.description }
+        keyFields = try new.collection.key().columns.compactMap {
+            new.layout.column($0)?.name.description
+        }
         columns = Self.columns(from: old.layout, to: new.layout)
         let places = DiffPlaces(from: old.state.order, to: new.state.order)
         var rows: [RowID] = []

@@ -53,10 +53,11 @@ extension Collection {
     private func requireNoKey(
         _ column: CollectionColumn, _ action: String
     ) throws(CollectionError) {
-        let isKey =
-            schema.key.isEmpty
-            ? knownKey?.columns.contains(column.id) ?? false
-            : schema.key.contains(column.name.description)
+        // Only the first column can be a key that is not declared.
+        var isKey = schema.key.contains(column.name.description)
+        if schema.key.isEmpty, column.id == ColumnID(0) {
+            isKey = try key().columns.contains(column.id)
+        }
         if isKey {
             throw CollectionError(
                 .impossible, "“\(column.name)” names the records; it cannot be \(action)")

@@ -60,8 +60,7 @@ extension Collection {
 
     /// What a commit would change, by key and field.
     package func diff() throws(CollectionError) -> CollectionDiff {
-        _ = try key()
-        return try CollectionDiff(from: committedSnapshot, to: snapshot)
+        try CollectionDiff(from: committedSnapshot, to: snapshot)
     }
 
     /// What a commit has to write.

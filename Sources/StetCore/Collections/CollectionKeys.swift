@@ -35,11 +35,6 @@ extension Collection {
         return isKey ? .firstColumn(first) : .rowNumber
     }
 
-    /// Observers get keys; a source that cannot be read for it gives row numbers.
-    func resolveKeyForMessages() {
-        do throws(CollectionError) { _ = try key() } catch { knownKey = .rowNumber }
-    }
-
     // MARK: Finding records
 
     /// The first record with a key, and how many have it; nil without any. The first call builds

@@ -8,11 +8,10 @@ struct CollectionState {
 
 /// A collection as it was at one moment. Edits made later do not show in it. Copying it is O(1).
 package struct Snapshot {
-    package let source: any RecordSource
+    package let collection: Collection
     let state: CollectionState
-    /// What names a record; `rowNumber` until the collection first needed to know.
-    package let key: KeyKind
 
+    package var source: any RecordSource { collection.source }
     package var layout: ColumnLayout { state.layout }
     package var count: Int { state.order.count }
 
@@ -52,11 +51,12 @@ package struct Snapshot {
     /// The record for those who read its fields by name.
     package func record(_ row: RowID) -> RecordView { RecordView(snapshot: self, row: row) }
 
-    /// What names a record here.
+    /// What names a record here. The first call may have to find out how records are named.
     package func key(of row: RowID) throws(CollectionError) -> RecordKey {
-        if key == .rowNumber { return RecordKey(ByteString(String(row.number))) }
+        let columns = try collection.key().columns
+        if columns.isEmpty { return RecordKey(ByteString(String(row.number))) }
         var parts: [ByteString] = []
-        for column in key.columns { parts.append(try cell(row, column)?.text ?? "") }
+        for column in columns { parts.append(try cell(row, column)?.text ?? "") }
         return RecordKey(parts)
     }
 

@@ -73,4 +73,11 @@ import Testing
         try collection.move([RowID(1)], before: nil)
         #expect(try collection.record(RowID(1)).cell("id")?.text == "a")
     }
+
+    @Test func aRecordKnowsItsKeyBeforeAnyoneAskedForOne() throws {
+        let collection = StetCore.Collection(source: fruitSource())
+        #expect(try collection.record(RowID(2)).key() == RecordKey("b"))
+        let other = StetCore.Collection(source: fruitSource())
+        #expect(throws: CollectionError.self) { try other.dropField("id") }
+    }
 }
