@@ -13,6 +13,11 @@ extension LuaStack {
         try environment(clua_push_trusted(raw))
     }
 
+    /// For tests: the string library as it comes, with a matcher that nothing can stop.
+    package func stockStrings() throws(LuaError) -> LuaReference {
+        try environment(clua_push_stock_strings(raw))
+    }
+
     private func environment(_ status: Int32) throws(LuaError) -> LuaReference {
         if status != 0 { throw takeError(status) }
         defer { pop() }

@@ -98,6 +98,8 @@ int clua_load(lua_State *L, const char *text, size_t count, const char *name, in
 
 /// [-0, +1] The table of a trusted script's globals: Lua's libraries, made safe for the host.
 int clua_push_trusted(lua_State *L);
+/// [-0, +1] For tests: the string library as it comes, whose matcher nothing can stop.
+int clua_push_stock_strings(lua_State *L);
 /// [-0, +1] A fresh environment built from the allow list.
 int clua_push_restricted(lua_State *L);
 
