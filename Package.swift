@@ -25,6 +25,8 @@ let package = Package(
         .target(name: "CLua", linkerSettings: [.linkedLibrary("lua5.4")]),
         .target(name: "CReadline", linkerSettings: [.linkedLibrary("readline")]),
         .target(name: "CPCRE2", linkerSettings: [.linkedLibrary("pcre2-8")]),
+        .target(name: "CSQLite", linkerSettings: [.linkedLibrary("sqlite3")]),
+        .target(name: "CLinux"),
         .target(name: "CBits"),
         // Floor 1: the domain, text for screens, the Lua embedding.
         floor("StetCore"),
@@ -32,7 +34,7 @@ let package = Package(
         floor("LuaKit", on: ["CLua"]),
         // Floor 2: checks over bytes; formats and files.
         floor("StetRules", on: ["StetCore", "CPCRE2", "CBits"]),
-        floor("StetStores", on: ["StetCore", "CBits"]),
+        floor("StetStores", on: ["StetCore", "CSQLite", "CLinux", "CBits"]),
         // Floor 3: the batch engine.
         floor("StetCheck", on: ["StetCore", "StetText", "StetRules", "StetStores"]),
         // Floor 4: the Lua face.
@@ -52,6 +54,11 @@ let package = Package(
         tests(of: "StetCore"),
         tests(of: "LuaKit"),
         tests(of: "StetStores", with: ["StetCore"]),
+        // A process that the tests of commits kill.
+        .target(name: "CFaultShim", path: "Tests/Support/CFaultShim"),
+        .executableTarget(
+            name: "CommitFaultProbe", dependencies: ["StetStores", "CFaultShim"],
+            path: "Tests/Support/CommitFaultProbe", swiftSettings: strict),
     ],
     cLanguageStandard: .gnu11
 )

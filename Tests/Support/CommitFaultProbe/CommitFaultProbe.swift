@@ -1,0 +1,64 @@
+import CFaultShim
+import Glibc
+import StetStores
+
+/// Commits changes to files while `CFaultShim` makes things go wrong.
+///
+///     CommitFaultProbe commit STATE FILE…    journals changes to the files, then commits them
+///     CommitFaultProbe recover STATE         finishes interrupted commits
+///
+/// A change puts `NEW` in the place of the three bytes at 10, the middle and the end. Each step
+/// that is done is a line of output, the last `points N`; an error is a line of its own, status 1.
+@main
+enum CommitFaultProbe {
+    static func main() {
+        do {
+            let arguments = Array(CommandLine.arguments.dropFirst())
+            let state = try StateFolder(path: arguments[1])
+            if arguments[0] == "recover" {
+                cfaultshim_arm()
+                for commit in try Journal(in: state).recoverInterruptedCommits() {
+                    say("\(commit)")
+                }
+            } else {
+                try commit(Array(arguments.dropFirst(2)), state: state)
+            }
+            say("points \(cfaultshim_points())")
+        } catch {
+            say("error: \(error)")
+            exit(1)
+        }
+    }
+
+    static func commit(_ files: [String], state: StateFolder) throws {
+        var requests: [CommitRequest] = []
+        for file in files {
+            let base = try FileFingerprint(path: file)
+            var plan = SplicePlan()
+            for offset in [10, Int(base.size) / 2, Int(base.size) - 3] {
+                plan.replace(offset..<offset + 3, with: Array("NEW".utf8))
+            }
+            requests.append(
+                CommitRequest(path: file, plan: plan, base: base, backupSuffix: "~"))
+        }
+        cfaultshim_arm()
+        let journal = try Journal(in: state)
+        for batch in 1...12 {
+            for request in requests {
+                try journal.append(
+                    [Array("change \(batch)".utf8)], for: realPath(of: request.path),
+                    base: request.base)
+            }
+            say("journalled \(batch)")
+        }
+        for receipt in try Committer(journal: journal).commit(requests) {
+            say("committed \(receipt.path)")
+            for note in receipt.notes { say("note: \(note)") }
+        }
+    }
+
+    static func say(_ line: String) {
+        let bytes = Array((line + "\n").utf8)
+        _ = write(STDOUT_FILENO, bytes, bytes.count)
+    }
+}
