@@ -53,7 +53,7 @@ let package = Package(
             swiftSettings: strict),
         tests(of: "StetCore"),
         tests(of: "LuaKit"),
-        tests(of: "StetStores", with: ["StetCore"]),
+        tests(of: "StetStores", with: ["StetCore", "CLinux"]),
         // A process that the tests of commits kill.
         .target(name: "CFaultShim", path: "Tests/Support/CFaultShim"),
         .executableTarget(
