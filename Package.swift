@@ -52,6 +52,7 @@ let package = Package(
             ],
             swiftSettings: strict),
         tests(of: "StetCore"),
+        tests(of: "StetText"),
         tests(of: "LuaKit"),
         tests(of: "StetStores", with: ["StetCore", "CLinux"]),
         // A process that the tests of commits kill.

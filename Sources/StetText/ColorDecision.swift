@@ -22,7 +22,7 @@ package struct Style: Sendable {
         case .never: isColored = false
         case .auto:
             if isSet("FORCE_COLOR") {
-                isColored = environment("FORCE_COLOR") != "0"
+                isColored = !["0", "false"].contains(environment("FORCE_COLOR"))
             } else if isSet("NO_COLOR") || environment("CLICOLOR") == "0" {
                 isColored = false
             } else {
@@ -39,6 +39,6 @@ package struct Style: Sendable {
     package func cyan(_ text: String) -> String { styled(text, "36") }
 
     private func styled(_ text: String, _ code: String) -> String {
-        isColored ? "\u{1B}[\(code)m\(text)\u{1B}[0m" : text
+        isColored && !text.isEmpty ? "\u{1B}[\(code)m\(text)\u{1B}[0m" : text
     }
 }

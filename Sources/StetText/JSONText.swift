@@ -1,127 +1,163 @@
-/// Writes JSON (RFC 8259) into bytes, without an intermediate tree.
-package struct JSONText {
+/// Writes JSON (RFC 8259) to a buffer of bytes, in the order of the calls.
+///
+/// Commas are placed by the writer. It trusts its caller to close what it opens and to give each
+/// member of an object a key.
+package struct JSONText: Sendable {
+    /// What stands for bytes that are not valid UTF-8.
+    package enum InvalidBytes: Hashable, Sendable {
+        /// The text `\xNN`, which a reader can turn back.
+        case escaped
+        /// U+FFFD.
+        case replaced
+    }
+
+    /// What has been written and not yet taken away.
     package private(set) var bytes: [UInt8] = []
+
+    /// Spaces for each level, or nil for everything on one line.
+    private let indentation: Int?
+    private var depth = 0
     private var needsComma = false
+    private var followsKey = false
 
-    package init() {}
-
-    package mutating func removeAll() {
-        bytes.removeAll(keepingCapacity: true)
-        needsComma = false
+    package init(indentation: Int? = nil) {
+        self.indentation = indentation
     }
 
-    package mutating func append(raw text: StaticString) {
-        text.withUTF8Buffer { bytes.append(contentsOf: $0) }
+    /// `{`, the members that the closure writes, `}`.
+    package mutating func object<Failure: Error>(
+        _ members: (inout JSONText) throws(Failure) -> Void
+    ) throws(Failure) {
+        beginObject()
+        try members(&self)
+        endObject()
     }
 
-    package mutating func object(_ body: (inout JSONText) -> Void) {
-        begin()
-        bytes.append(UInt8(ascii: "{"))
-        needsComma = false
-        body(&self)
-        bytes.append(UInt8(ascii: "}"))
-        needsComma = true
+    /// `[`, the elements that the closure writes, `]`.
+    package mutating func array<Failure: Error>(
+        _ elements: (inout JSONText) throws(Failure) -> Void
+    ) throws(Failure) {
+        beginArray()
+        try elements(&self)
+        endArray()
     }
 
-    package mutating func array(_ body: (inout JSONText) -> Void) {
-        begin()
-        bytes.append(UInt8(ascii: "["))
-        needsComma = false
-        body(&self)
-        bytes.append(UInt8(ascii: "]"))
-        needsComma = true
-    }
+    package mutating func beginObject() { open(UInt8(ascii: "{")) }
+    package mutating func endObject() { close(UInt8(ascii: "}")) }
+    package mutating func beginArray() { open(UInt8(ascii: "[")) }
+    package mutating func endArray() { close(UInt8(ascii: "]")) }
 
+    /// The key of the member whose value is written next.
     package mutating func key(_ name: String) {
-        begin()
-        quote(name.utf8)
-        bytes.append(UInt8(ascii: ":"))
-        needsComma = false
+        beginValue()
+        bytes.appendJSONString(name)
+        endKey()
     }
 
+    /// As for a text.
+    package mutating func key(
+        bytes name: borrowing Span<UInt8>, invalid: InvalidBytes = .escaped
+    ) {
+        beginValue()
+        bytes.appendJSONString(name, invalid: invalid)
+        endKey()
+    }
+
+    /// A text, or null.
     package mutating func value(_ text: String?) {
-        begin()
-        if let text { quote(text.utf8) } else { append(raw: "null") }
+        guard let text else { return null() }
+        beginValue()
+        bytes.appendJSONString(text)
         needsComma = true
     }
 
-    /// Text of unknown encoding: each invalid byte is written as the four characters `\xNN`.
+    /// Text of unknown encoding, or null: each invalid byte is written as the text `\xNN`.
     package mutating func value(lossy text: [UInt8]?) {
-        guard let text else { return value(nil as String?) }
-        begin()
-        quote(Self.readable(text))
+        guard let text else { return null() }
+        value(text.span)
+    }
+
+    /// Bytes of a file as a string.
+    package mutating func value(
+        _ text: borrowing Span<UInt8>, invalid: InvalidBytes = .escaped
+    ) {
+        beginValue()
+        bytes.appendJSONString(text, invalid: invalid)
         needsComma = true
     }
 
+    /// A number, or null.
     package mutating func value(_ number: Int?) {
-        begin()
-        if let number { bytes.append(contentsOf: String(number).utf8) } else { append(raw: "null") }
-        needsComma = true
+        guard let number else { return null() }
+        raw(String(number))
     }
 
-    /// The shortest text that reads back as the same number; null for what JSON has no number for.
+    /// The shortest form that reads back as the same number; null if it is not finite, which
+    /// JSON cannot say.
     package mutating func value(_ number: Double) {
-        begin()
-        if number.isFinite {
-            bytes.append(contentsOf: String(number).utf8)
-        } else {
-            append(raw: "null")
-        }
-        needsComma = true
+        raw(number.isFinite ? number.description : "null")
     }
 
     package mutating func value(_ flag: Bool) {
-        begin()
-        if flag { append(raw: "true") } else { append(raw: "false") }
+        raw(flag ? "true" : "false")
+    }
+
+    package mutating func null() {
+        raw("null")
+    }
+
+    /// A value that already is JSON.
+    package mutating func raw(_ json: String) {
+        beginValue()
+        bytes.append(text: json)
         needsComma = true
     }
 
+    /// Ends a line of JSON Lines, or the document.
     package mutating func newline() {
         bytes.append(UInt8(ascii: "\n"))
         needsComma = false
     }
 
-    private mutating func begin() {
+    /// Forgets what has been written, once it is elsewhere. The writing goes on where it was.
+    package mutating func removeAll() {
+        bytes.removeAll(keepingCapacity: true)
+    }
+
+    private mutating func open(_ bracket: UInt8) {
+        beginValue()
+        bytes.append(bracket)
+        depth += 1
+        needsComma = false
+    }
+
+    private mutating func close(_ bracket: UInt8) {
+        depth -= 1
+        // Nothing between the brackets: they stay together.
+        if needsComma { breakLine() }
+        bytes.append(bracket)
+        needsComma = true
+    }
+
+    private mutating func beginValue() {
+        if followsKey {
+            followsKey = false
+            return
+        }
         if needsComma { bytes.append(UInt8(ascii: ",")) }
+        if depth > 0 { breakLine() }
     }
 
-    private mutating func quote(_ text: some Sequence<UInt8>) {
-        let digits = Array("0123456789abcdef".utf8)
-        bytes.append(UInt8(ascii: "\""))
-        for byte in text {
-            switch byte {
-            case UInt8(ascii: "\""), UInt8(ascii: "\\"):
-                bytes.append(UInt8(ascii: "\\"))
-                bytes.append(byte)
-            case 0x0A: append(raw: "\\n")
-            case 0x0D: append(raw: "\\r")
-            case 0x09: append(raw: "\\t")
-            case 0x00..<0x20, 0x7F:
-                append(raw: "\\u00")
-                bytes.append(digits[Int(byte >> 4)])
-                bytes.append(digits[Int(byte & 15)])
-            default: bytes.append(byte)
-            }
-        }
-        bytes.append(UInt8(ascii: "\""))
+    private mutating func endKey() {
+        bytes.append(UInt8(ascii: ":"))
+        if indentation != nil { bytes.append(UInt8(ascii: " ")) }
+        followsKey = true
+        needsComma = false
     }
 
-    private static func readable(_ bytes: [UInt8]) -> [UInt8] {
-        if String(validating: bytes, as: UTF8.self) != nil { return bytes }
-        var result: [UInt8] = []
-        var rest = bytes[...]
-        while let first = rest.first {
-            var iterator = rest.makeIterator()
-            var parser = UTF8.ForwardParser()
-            if case .valid(let scalar) = parser.parseScalar(from: &iterator) {
-                result.append(contentsOf: rest.prefix(scalar.count))
-                rest = rest.dropFirst(scalar.count)
-            } else {
-                let digits = String(first, radix: 16, uppercase: true)
-                result.append(contentsOf: "\\x\(digits)".utf8)
-                rest = rest.dropFirst()
-            }
-        }
-        return result
+    private mutating func breakLine() {
+        guard let indentation else { return }
+        bytes.append(UInt8(ascii: "\n"))
+        bytes.append(UInt8(ascii: " "), times: depth * indentation)
     }
 }

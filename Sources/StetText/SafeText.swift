@@ -1,92 +1,166 @@
-/// Data made fit for a terminal or a line of a report: no byte of it can act on either.
+/// Bytes of a file made into one line that is safe to write to a terminal.
 ///
-/// Controls become escapes, invalid bytes `\xNN`, and characters that reorder or hide text (bidi
-/// controls, zero-width format characters) `\u{…}`. Joiners inside emoji stay.
-package struct SafeText {
-    package private(set) var text = ""
-    /// For each byte of the source, and one past it: the display column where it begins.
-    package private(set) var columns: [Int] = []
+/// Invalid bytes become `\xNN`, control characters `\n`, `\t`, `\xNN` or `\u{…}`, and so do the
+/// format characters that reorder or hide text. Everything else stays as it is. Each piece knows
+/// the bytes it stands for, so a mark under a range of bytes can be drawn under its columns.
+package struct SafeText: Sendable {
+    /// How control characters are shown.
+    package enum Escape: Hashable, Sendable {
+        /// `\n`, `\t`, `\x1B`: as in source text.
+        case backslash
+        /// `↵`, spaces for a tab, `^[`: as on a screen.
+        case caret
+    }
 
-    /// - Parameter keepsColumns: whether `columns` is wanted.
-    package init(_ bytes: some Collection<UInt8>, keepsColumns: Bool = false) {
-        let bytes = Array(bytes)
-        var index = 0
-        var column = 0
-        while index < bytes.count {
-            let (piece, length) = Self.next(bytes[index...])
-            text += piece
-            if keepsColumns {
-                for _ in 0..<length { columns.append(column) }
-                column += DisplayWidth.of(piece)
+    /// A part of the line that is never divided.
+    package struct Piece: Hashable, Sendable {
+        /// What is shown.
+        package var text: String
+        /// In columns.
+        package var width: Int
+        /// The bytes that it stands for.
+        package var source: Range<Int>
+    }
+
+    /// In the order of the bytes, which they cover without gaps.
+    package private(set) var pieces: [Piece] = []
+    /// The whole width, in columns.
+    package private(set) var width = 0
+
+    private let measure: DisplayWidth
+    private let escape: Escape
+    private let tabStop: Int?
+
+    /// - Parameters:
+    ///   - bytes: Text, usually UTF-8.
+    ///   - escape: How control characters are shown.
+    ///   - tabStop: Expands tabs to the next multiple of so many columns; nil shows them as
+    ///     `escape` says.
+    package init(
+        _ bytes: borrowing Span<UInt8>, escape: Escape = .backslash, tabStop: Int? = nil,
+        measure: DisplayWidth = DisplayWidth()
+    ) {
+        self.measure = measure
+        self.escape = escape
+        self.tabStop = tabStop
+        pieces.reserveCapacity(bytes.count)
+        var offset = 0
+        while offset < bytes.count {
+            let byte = bytes[offset]
+            let end = offset + 1
+            let endsCluster = end == bytes.count || bytes[end] < 0x80
+            if byte >= 0x20, byte < 0x7F, endsCluster {
+                append(String(Unicode.Scalar(byte)), width: 1, source: offset..<end)
+                offset = end
+            } else {
+                offset = appendRun(of: bytes, from: offset)
             }
-            index += length
         }
-        if keepsColumns { columns.append(column) }
     }
 
-    package static func escaped(_ bytes: some Collection<UInt8>) -> String {
-        SafeText(bytes).text
+    /// As for a span.
+    package init(
+        _ bytes: [UInt8], escape: Escape = .backslash, tabStop: Int? = nil,
+        measure: DisplayWidth = DisplayWidth()
+    ) {
+        self.init(bytes.span, escape: escape, tabStop: tabStop, measure: measure)
     }
 
-    package static func escaped(_ text: String) -> String {
-        SafeText(Array(text.utf8)).text
-    }
-
-    /// The next cluster made safe, and how many bytes it takes.
-    private static func next(_ bytes: ArraySlice<UInt8>) -> (String, Int) {
-        guard let first = bytes.first else { return ("", 0) }
-        if first < 0x80, (bytes.dropFirst().first ?? 0) < 0x80 { return (ascii(first), 1) }
-        // The longest valid text in reach; clusters longer than that are cut.
-        let window = bytes.prefix(64)
-        var valid = 0
-        var iterator = window.makeIterator()
-        var parser = UTF8.ForwardParser()
-        scan: while true {
-            switch parser.parseScalar(from: &iterator) {
-            case .valid(let scalar): valid += scalar.count
-            case .error, .emptyInput: break scan
-            }
-        }
-        guard valid > 0 else { return (hexadecimal(first), 1) }
-        let text = String(decoding: window.prefix(valid), as: UTF8.self)
-        let cluster = text[text.startIndex]
-        let length = cluster.utf8.count
-        if cluster.unicodeScalars.count == 1, let scalar = cluster.unicodeScalars.first {
-            return (scalar.isASCII ? ascii(first) : safe(scalar), length)
-        }
+    /// The line.
+    package var text: String {
         var result = ""
-        for scalar in cluster.unicodeScalars {
-            let isJoiner = scalar == "\u{200D}" || scalar == "\u{FE0F}"
-            result +=
-                isJoiner
-                ? String(scalar)
-                : scalar.isASCII
-                    ? ascii(UInt8(truncatingIfNeeded: scalar.value)) : safe(scalar)
-        }
-        return (result, length)
+        for piece in pieces { result += piece.text }
+        return result
     }
 
-    private static func ascii(_ byte: UInt8) -> String {
-        switch byte {
-        case 0x09: "\\t"
-        case 0x0A: "\\n"
-        case 0x0D: "\\r"
-        case 0x00..<0x20, 0x7F: hexadecimal(byte)
-        default: String(UnicodeScalar(byte))
+    /// The columns of the pieces that a range of bytes touches. An empty range, or one at the end,
+    /// gives the empty range of columns where it stands.
+    package func columns(of bytes: Range<Int>) -> Range<Int> {
+        var column = 0
+        var start: Int?
+        for piece in pieces {
+            if start == nil, piece.source.upperBound > bytes.lowerBound { start = column }
+            if piece.source.lowerBound >= bytes.upperBound { break }
+            column += piece.width
         }
+        let first = start ?? width
+        return first..<max(first, column)
     }
 
-    private static func safe(_ scalar: Unicode.Scalar) -> String {
-        switch scalar.properties.generalCategory {
-        case .control, .format, .lineSeparator, .paragraphSeparator, .surrogate, .unassigned,
-            .privateUse:
-            "\\u{\(String(scalar.value, radix: 16, uppercase: true))}"
-        default: String(scalar)
+    /// Appends the longest run of valid UTF-8, or the one invalid byte, at an offset.
+    /// Returns the offset after it.
+    private mutating func appendRun(of bytes: borrowing Span<UInt8>, from start: Int) -> Int {
+        var run = String.UnicodeScalarView()
+        var end = start
+        while end < bytes.count, let (scalar, length) = bytes.decodeScalar(at: end) {
+            // Plain text after a cluster has ended is left to the fast path, so that runs of
+            // foreign text stay short.
+            if scalar.value < 0x80, end > start {
+                let next = end + 1
+                if next == bytes.count || bytes[next] < 0x80 { break }
+            }
+            run.append(scalar)
+            end += length
         }
+        if end == start {
+            let shown = "\\x" + hexadecimal(UInt32(bytes[start]), digits: 2)
+            append(shown, width: shown.utf8.count, source: start..<start + 1)
+            return start + 1
+        }
+        var offset = start
+        for cluster in String(run) {
+            let next = offset + cluster.utf8.count
+            append(cluster, source: offset..<next)
+            offset = next
+        }
+        return end
     }
 
-    private static func hexadecimal(_ byte: UInt8) -> String {
-        let digits = String(byte, radix: 16, uppercase: true)
-        return digits.count == 1 ? "\\x0\(digits)" : "\\x\(digits)"
+    private mutating func append(_ cluster: Character, source: Range<Int>) {
+        if cluster == "\t", let tabStop {
+            let count = tabStop - width % tabStop
+            append(String(repeating: " ", count: count), width: count, source: source)
+            return
+        }
+        guard needsEscape(cluster) else {
+            append(String(cluster), width: measure.columns(of: cluster), source: source)
+            return
+        }
+        var shown = ""
+        for scalar in cluster.unicodeScalars { shown += visibleForm(of: scalar, escape) }
+        append(shown, width: measure.columns(of: shown), source: source)
+    }
+
+    private mutating func append(_ text: String, width: Int, source: Range<Int>) {
+        pieces.append(Piece(text: text, width: width, source: source))
+        self.width += width
+    }
+}
+
+extension SafeText {
+    /// Bytes made safe, without the map to columns.
+    ///
+    /// - Parameter escape: How control characters are shown.
+    package static func escaped(
+        _ bytes: borrowing Span<UInt8>, escape: Escape = .backslash
+    ) -> String {
+        for index in bytes.indices where bytes[index] < 0x20 || bytes[index] > 0x7E {
+            return SafeText(bytes, escape: escape, tabStop: escape == .caret ? 4 : nil).text
+        }
+        var copy: [UInt8] = []
+        copy.append(copying: bytes)
+        return String(decoding: copy, as: UTF8.self)
+    }
+
+    /// As for a span.
+    package static func escaped(
+        _ bytes: some Sequence<UInt8>, escape: Escape = .backslash
+    ) -> String {
+        escaped(Array(bytes).span, escape: escape)
+    }
+
+    /// As for a span.
+    package static func escaped(_ text: String, escape: Escape = .backslash) -> String {
+        escaped(Array(text.utf8).span, escape: escape)
     }
 }
