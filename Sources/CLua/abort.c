@@ -1,10 +1,10 @@
-/// Stopping a VM: the flag, the hook that is armed only to act on it, and the tick.
+/// Stopping a VM: the flags, the hook that is armed only to act on them, and the tick.
 ///
-/// The signal handler touches the flag, counters and, through `lua_sethook` (which the manual
-/// allows in a handler), the hook of the running state. It runs on the VM's own thread.
+/// Signal handlers touch the flags, counters and, through `lua_sethook` (which the manual allows
+/// in a handler), the hook of the running state. They run on the VM's own thread.
 #include <errno.h>
-#include <unistd.h>
 #include <sys/syscall.h>
+#include <unistd.h>
 
 #include "vm.h"
 
@@ -12,9 +12,12 @@
 #define sigev_notify_thread_id _sigev_un._tid
 #endif
 
-static __thread clua_vm *volatile vm_of_thread;
+/// The VMs of this thread: a script's, and those of checks that it runs.
+static __thread clua_vm *volatile first_of_thread;
 
 static int tick_signal(void) { return SIGRTMIN + 3; }
+/// Its own signal, because it shall end a system call that waits, and a tick shall not.
+static int interrupt_signal(void) { return SIGRTMIN + 4; }
 
 static void hook(lua_State *L, lua_Debug *unused) {
     (void)unused;
@@ -27,7 +30,7 @@ static void hook(lua_State *L, lua_Debug *unused) {
 }
 
 static void arm(lua_State *L) {
-    lua_sethook(L, hook, LUA_MASKCALL | LUA_MASKRET | LUA_MASKLINE | LUA_MASKCOUNT, 1);
+    if (L) lua_sethook(L, hook, LUA_MASKCALL | LUA_MASKRET | LUA_MASKLINE | LUA_MASKCOUNT, 1);
 }
 
 int clua_raise_abort(lua_State *L) {
@@ -37,23 +40,25 @@ int clua_raise_abort(lua_State *L) {
     return lua_error(L);
 }
 
-void clua_set_abort(clua_vm *vm, int reason) {
-    if (vm->abort == CLUA_ABORT_NONE) vm->abort = reason;
-    lua_State *running = vm->running;
-    if (running) arm(running);
+static bool outlasts_call(int reason) {
+    return reason != CLUA_ABORT_SKIP && reason != CLUA_ABORT_CALL_LIMIT;
 }
 
-static void on_tick(int signal, siginfo_t *info, void *unused) {
-    (void)signal;
-    (void)unused;
-    clua_vm *vm = vm_of_thread;
-    if (vm == NULL) return;
-    if (vm->abort) {
-        lua_State *running = vm->running;
-        if (running) arm(running);
-        return;
+void clua_set_abort(clua_vm *vm, int reason) {
+    if (outlasts_call(reason) && vm->stop == CLUA_ABORT_NONE) vm->stop = reason;
+    if (vm->stop) {
+        vm->abort = vm->stop;
+    } else if (vm->abort == CLUA_ABORT_NONE) {
+        vm->abort = reason;
     }
-    if (info->si_code != SI_TIMER) return;
+    arm(vm->running);
+}
+
+void clua_catch_up(clua_vm *vm, lua_State *L) {
+    if (vm->abort) arm(L);
+}
+
+static void tick(clua_vm *vm) {
     if (vm->run_cap && ++vm->run_ticks >= vm->run_cap) {
         clua_set_abort(vm, CLUA_ABORT_TIME_LIMIT);
     } else if (vm->in_call && vm->call_cap) {
@@ -66,37 +71,58 @@ static void on_tick(int signal, siginfo_t *info, void *unused) {
     }
 }
 
+static void on_signal(int signal, siginfo_t *info, void *unused) {
+    (void)signal;
+    (void)unused;
+    int saved_errno = errno;
+    for (clua_vm *vm = first_of_thread; vm; vm = vm->next_of_thread) {
+        if (vm->stop) vm->abort = vm->stop;
+        if (vm->abort) {
+            arm(vm->running);
+        } else if (info->si_code == SI_TIMER && info->si_value.sival_ptr == vm) {
+            tick(vm);
+        }
+    }
+    errno = saved_errno;
+}
+
 static void install(void) {
-    struct sigaction action = {.sa_sigaction = on_tick, .sa_flags = SA_SIGINFO | SA_RESTART};
+    struct sigaction action = {.sa_sigaction = on_signal, .sa_flags = SA_SIGINFO | SA_RESTART};
     sigfillset(&action.sa_mask);
     sigaction(tick_signal(), &action, NULL);
+    action.sa_flags = SA_SIGINFO;
+    sigaction(interrupt_signal(), &action, NULL);
 }
 
-static void install_once(void) {
+void clua_adopt_thread(clua_vm *vm) {
     static pthread_once_t once = PTHREAD_ONCE_INIT;
     pthread_once(&once, install);
-}
-
-/// Makes this thread the VM's, so that signals find it.
-static void adopt_thread(clua_vm *vm) {
-    install_once();
-    vm_of_thread = vm;
     vm->thread = pthread_self();
+    vm->next_of_thread = first_of_thread;
+    first_of_thread = vm;
     sigset_t set;
     sigemptyset(&set);
     sigaddset(&set, tick_signal());
+    sigaddset(&set, interrupt_signal());
     pthread_sigmask(SIG_UNBLOCK, &set, NULL);
 }
 
+void clua_leave_thread(clua_vm *vm) {
+    clua_vm *volatile *link = &first_of_thread;
+    while (*link && *link != vm) link = &(*link)->next_of_thread;
+    if (*link) *link = vm->next_of_thread;
+}
+
 bool clua_set_caps(clua_vm *vm, long call_milliseconds, long run_milliseconds) {
+    if (!pthread_equal(vm->thread, pthread_self())) return false;
     clua_stop_timer(vm);
-    adopt_thread(vm);
     long tick = CLUA_TICK_MILLISECONDS;
     vm->call_cap = (call_milliseconds + tick - 1) / tick;
     vm->run_cap = (run_milliseconds + tick - 1) / tick;
     vm->call_ticks = vm->run_ticks = 0;
     if (vm->call_cap == 0 && vm->run_cap == 0) return true;
     struct sigevent event = {.sigev_notify = SIGEV_THREAD_ID, .sigev_signo = tick_signal()};
+    event.sigev_value.sival_ptr = vm;
     event.sigev_notify_thread_id = (pid_t)syscall(SYS_gettid);
     if (timer_create(CLOCK_THREAD_CPUTIME_ID, &event, &vm->timer) != 0) return false;
     vm->has_timer = true;
@@ -108,26 +134,33 @@ bool clua_set_caps(clua_vm *vm, long call_milliseconds, long run_milliseconds) {
 void clua_stop_timer(clua_vm *vm) {
     if (vm->has_timer) timer_delete(vm->timer);
     vm->has_timer = false;
-    if (vm_of_thread == vm) vm_of_thread = NULL;
 }
 
 void clua_interrupt(clua_vm *vm) {
-    install_once();
-    if (vm->abort == CLUA_ABORT_NONE) vm->abort = CLUA_ABORT_INTERRUPT;
     if (pthread_equal(pthread_self(), vm->thread)) {
         clua_set_abort(vm, CLUA_ABORT_INTERRUPT);
-    } else {
-        // Its handler finds the flag set and arms the hook of the state that runs there.
-        pthread_kill(vm->thread, tick_signal());
+        return;
     }
+    if (vm->stop == CLUA_ABORT_NONE) vm->stop = CLUA_ABORT_INTERRUPT;
+    vm->abort = vm->stop;
+    // Its handler finds the flag set and arms the hook of the state that runs there.
+    pthread_kill(vm->thread, interrupt_signal());
 }
 
 int clua_abort_reason(clua_vm *vm) { return vm->abort; }
 int clua_depth(clua_vm *vm) { return vm->depth; }
 int clua_exit_status(clua_vm *vm) { return vm->exit_status; }
 
-void clua_clear_abort(clua_vm *vm) {
-    vm->abort = CLUA_ABORT_NONE;
+void clua_end_call_abort(clua_vm *vm) {
     vm->call_ticks = 0;
-    lua_sethook(vm->main, NULL, 0, 0);
+    // In this order: a stop that comes in between is found by its own signal.
+    vm->abort = CLUA_ABORT_NONE;
+    if (vm->stop) vm->abort = vm->stop;
+    if (vm->abort == CLUA_ABORT_NONE) lua_sethook(vm->main, NULL, 0, 0);
+    clua_catch_up(vm, vm->running);
+}
+
+void clua_clear_abort(clua_vm *vm) {
+    vm->stop = CLUA_ABORT_NONE;
+    clua_end_call_abort(vm);
 }

@@ -8,7 +8,7 @@ static lua_State *coroutine_at(lua_State *L, int index) {
 }
 
 /// Runs `co` with `count` arguments from the top of `L`. The number of its results, which are
-/// then on top of `L`; or -1 with the error there.
+/// then on top of `L`; or -1 with the error there, and on `co` for those who close it.
 static int resume(lua_State *L, lua_State *co, int count) {
     clua_vm *vm = clua_vm_get(L);
     clua_check_abort(L);
@@ -19,6 +19,7 @@ static int resume(lua_State *L, lua_State *co, int count) {
     lua_xmove(L, co, count);
     int results = 0;
     vm->running = co;
+    clua_catch_up(vm, co);
     int status = lua_resume(co, L, count, &results);
     vm->running = L;
     if (vm->abort) return clua_raise_abort(L);
@@ -31,6 +32,7 @@ static int resume(lua_State *L, lua_State *co, int count) {
         lua_xmove(co, L, results);
         return results;
     }
+    if (lua_checkstack(co, 1)) lua_pushvalue(co, -1);
     lua_xmove(co, L, 1);
     return -1;
 }
@@ -58,6 +60,7 @@ static int reset(lua_State *L, lua_State *co) {
     vm->closing++;
     lua_State *running = vm->running;
     vm->running = co;
+    clua_catch_up(vm, co);
     int status = lua_resetthread(co);
     vm->running = running;
     vm->closing--;
@@ -70,6 +73,11 @@ static int wrapped(lua_State *L) {
     int results = resume(L, co, lua_gettop(L));
     if (results >= 0) return results;
     int status = lua_status(co);
+    if (status == LUA_ERRRUN) {
+        // Closing unwinds what a traceback could tell.
+        luaL_traceback(L, co, NULL, 0);
+        lua_rawsetp(L, LUA_REGISTRYINDEX, &clua_key_coroutine_traceback);
+    }
     if (status != LUA_OK && status != LUA_YIELD && reset(L, co) != LUA_OK) {
         // The error of closing comes after; the first one is what went wrong.
         lua_settop(co, 0);
@@ -78,6 +86,10 @@ static int wrapped(lua_State *L) {
         luaL_where(L, 1);
         lua_insert(L, -2);
         lua_concat(L, 2);
+    }
+    if (status == LUA_ERRRUN) {
+        lua_pushvalue(L, -1);
+        lua_rawsetp(L, LUA_REGISTRYINDEX, &clua_key_coroutine_error);
     }
     return lua_error(L);
 }

@@ -35,7 +35,9 @@ static int run(lua_State *L) {
     for (; at->record < at->records; at->record++, at->work = 0, at->is_prepared = false) {
         if (!at->is_prepared) {
             vm->relaxed++;
+            vm->in_driver_frame = true;
             bool wanted = drive->prepare(drive->context, L, at->record);
+            vm->in_driver_frame = false;
             vm->relaxed--;
             if (!wanted) continue;
             at->is_prepared = true;
@@ -73,7 +75,9 @@ static int run(lua_State *L) {
             }
             lua_settop(L, top);
         }
+        vm->in_driver_frame = true;
         clua_end_view(L);
+        vm->in_driver_frame = false;
     }
     return 0;
 }
@@ -82,17 +86,16 @@ int clua_run_drive(lua_State *L, clua_drive *drive, int records) {
     clua_vm *vm = clua_vm_get(L);
     progress at = {.drive = drive, .records = records};
     int reason = CLUA_ABORT_NONE;
+    if (vm->views == NULL) return reason;
+    sig_atomic_t was_in_call = vm->in_call;
     vm->in_call = 1;
     while (at.record < records && reason == CLUA_ABORT_NONE) {
         lua_pushcfunction(L, run);
         lua_pushlightuserdata(L, &at);
         int status = clua_call(L, 1, 0);
-        struct clua_views *views = vm->views;
-        views->frame_userdata = views->frame_cache = views->frame_live = 0;
-        views->frame_past = views->frame_keys = 0;
         if (status == LUA_OK) break;
         reason = vm->abort;
-        if (reason == CLUA_ABORT_SKIP || reason == CLUA_ABORT_CALL_LIMIT) clua_clear_abort(vm);
+        if (reason == CLUA_ABORT_SKIP || reason == CLUA_ABORT_CALL_LIMIT) clua_end_call_abort(vm);
         if (reason != CLUA_ABORT_SKIP) {
             drive->failure(drive->context, L, at.record, at.work, reason);
         }
@@ -102,6 +105,6 @@ int clua_run_drive(lua_State *L, clua_drive *drive, int records) {
         lua_pop(L, 1);
         if (!at.is_prepared) at.record++; else at.work++;
     }
-    vm->in_call = 0;
+    vm->in_call = was_in_call;
     return reason;
 }

@@ -9,7 +9,7 @@ static const char *const base_names[] = {
     "rawlen", "rawset", "select", "setmetatable", "tonumber", "tostring", "type", "xpcall",
     "_VERSION", NULL};
 
-static const char *const library_names[] = {"coroutine", "math", "string", "table", "utf8", NULL};
+static const char *const library_names[] = {"coroutine", "string", "table", "utf8", NULL};
 
 static const char *const os_names[] = {"clock", "date", "difftime", "time", NULL};
 
@@ -59,13 +59,21 @@ static void copy_table(lua_State *L, int index, const char *const *names) {
 }
 
 /// Gives the environment on top of the stack its own `load`, whose chunks live in it.
-static void add_load(lua_State *L) {
+static void add_load(lua_State *L, bool is_confined) {
     lua_getglobal(L, "load");
     lua_CFunction load = lua_tocfunction(L, -1);
     lua_pop(L, 1);
     lua_pushvalue(L, -1);
-    lua_pushcclosure(L, load, 1);
+    lua_pushboolean(L, is_confined);
+    lua_pushcclosure(L, load, 2);
     lua_setfield(L, -2, "load");
+}
+
+/// Gives the environment on top its own `math`: random numbers have a state that copies share.
+static void add_math(lua_State *L) {
+    lua_pushcfunction(L, luaopen_math);
+    lua_call(L, 0, 1);
+    lua_setfield(L, -2, "math");
 }
 
 static int make_restricted(lua_State *L) {
@@ -96,7 +104,8 @@ static int make_restricted(lua_State *L) {
     lua_pushcfunction(L, count_memory);
     lua_setfield(L, 2, "collectgarbage");
     lua_settop(L, 2);
-    add_load(L);
+    add_math(L);
+    add_load(L, true);
     lua_pushvalue(L, 2);
     lua_setfield(L, 2, "_G");
     return 1;
@@ -111,7 +120,7 @@ static int make_trusted(lua_State *L) {
         lua_setfield(L, 2, *name);
     }
     static const char *const copied[] = {
-        "coroutine", "io", "math", "os", "string", "table", "utf8", NULL};
+        "coroutine", "io", "os", "string", "table", "utf8", NULL};
     for (const char *const *name = copied; *name; name++) {
         lua_getfield(L, 1, *name);
         copy_table(L, -1, NULL);
@@ -131,7 +140,8 @@ static int make_trusted(lua_State *L) {
     copy_table(L, -1, debug_names);
     lua_setfield(L, 2, "debug");
     lua_settop(L, 2);
-    add_load(L);
+    add_math(L);
+    add_load(L, false);
     lua_pushvalue(L, 2);
     lua_setfield(L, 2, "_G");
     return 1;

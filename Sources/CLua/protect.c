@@ -44,7 +44,8 @@ static int protected_call_with_handler(lua_State *L) {
 }
 
 /// load(text [, name [, mode [, environment]]]): text only. Upvalue 1 is the environment that a
-/// chunk gets by default: the caller's own, never the real globals.
+/// chunk gets by default: the caller's own, never the real globals. Upvalue 2: whether the code is
+/// confined; its chunks then cannot take the name of a file.
 static int load_text(lua_State *L) {
     size_t count;
     if (lua_type(L, 1) != LUA_TSTRING) {
@@ -57,6 +58,9 @@ static int load_text(lua_State *L) {
         luaL_pushfail(L);
         lua_pushliteral(L, "only text can be loaded, not bytecode");
         return 2;
+    }
+    if (!lua_isnoneornil(L, 2) && lua_toboolean(L, lua_upvalueindex(2))) {
+        name = lua_pushfstring(L, "=load(%s)", *name == '@' || *name == '=' ? name + 1 : name);
     }
     if (luaL_loadbufferx(L, text, count, name, "t") != LUA_OK) {
         luaL_pushfail(L);
@@ -108,6 +112,7 @@ static const luaL_Reg replacements[] = {
 void clua_open_protect(lua_State *L) {
     luaL_setfuncs(L, replacements, 0);
     lua_pushvalue(L, -1);
-    lua_pushcclosure(L, load_text, 1);
+    lua_pushboolean(L, false);
+    lua_pushcclosure(L, load_text, 2);
     lua_setfield(L, -2, "load");
 }

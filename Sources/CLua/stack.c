@@ -15,11 +15,6 @@ int64_t clua_to_integer(lua_State *L, int index) { return lua_tointegerx(L, inde
 double clua_to_number(lua_State *L, int index) { return lua_tonumberx(L, index, NULL); }
 const void *clua_to_pointer(lua_State *L, int index) { return lua_topointer(L, index); }
 size_t clua_raw_length(lua_State *L, int index) { return lua_rawlen(L, index); }
-void clua_push_nil(lua_State *L) { lua_pushnil(L); }
-void clua_push_boolean(lua_State *L, bool value) { lua_pushboolean(L, value); }
-void clua_push_integer(lua_State *L, int64_t value) { lua_pushinteger(L, value); }
-void clua_push_number(lua_State *L, double value) { lua_pushnumber(L, value); }
-void clua_push_copy(lua_State *L, int index) { lua_pushvalue(L, index); }
 void clua_insert(lua_State *L, int index) { lua_insert(L, index); }
 void clua_remove(lua_State *L, int index) { lua_remove(L, index); }
 
@@ -35,37 +30,89 @@ const char *clua_to_string(lua_State *L, int index, size_t *count) {
     return lua_type(L, index) == LUA_TSTRING ? lua_tolstring(L, index, count) : NULL;
 }
 
+static void make_room(lua_State *L, int slots) {
+    // Fewer than a million slots, or memory, is what is missing; writing on would corrupt it.
+    if (!lua_checkstack(L, slots)) clua_die("a frame of Lua's host pushed too many values\n");
+}
+
+void clua_push_nil(lua_State *L) {
+    make_room(L, 1);
+    lua_pushnil(L);
+}
+
+void clua_push_boolean(lua_State *L, bool value) {
+    make_room(L, 1);
+    lua_pushboolean(L, value);
+}
+
+void clua_push_integer(lua_State *L, int64_t value) {
+    make_room(L, 1);
+    lua_pushinteger(L, value);
+}
+
+void clua_push_number(lua_State *L, double value) {
+    make_room(L, 1);
+    lua_pushnumber(L, value);
+}
+
+void clua_push_copy(lua_State *L, int index) {
+    make_room(L, 1);
+    lua_pushvalue(L, index);
+}
+
 void clua_push_string(lua_State *L, const char *bytes, size_t count) {
+    make_room(L, 1);
     lua_pushlstring(L, bytes, count);
 }
 
 void clua_push_table(lua_State *L, int array, int hash) {
+    make_room(L, 1);
     lua_createtable(L, array < 65536 ? array : 65536, hash < 65536 ? hash : 65536);
 }
 
 int clua_raw_get_field(lua_State *L, int table, const char *key, size_t count) {
     table = lua_absindex(L, table);
+    make_room(L, 1);
     lua_pushlstring(L, key, count);
-    return lua_rawget(L, table);
+    return clua_raw_get(L, table);
 }
 
 int clua_raw_get_index(lua_State *L, int table, int64_t index) {
-    return lua_rawgeti(L, table, index);
+    make_room(L, 1);
+    if (lua_istable(L, table)) return lua_rawgeti(L, table, index);
+    lua_pushnil(L);
+    return LUA_TNIL;
 }
 
 void clua_raw_set_field(lua_State *L, int table, const char *key, size_t count) {
     table = lua_absindex(L, table);
+    make_room(L, 1);
     lua_pushlstring(L, key, count);
     lua_insert(L, -2);
-    lua_rawset(L, table);
+    clua_raw_set(L, table);
 }
 
 void clua_raw_set_index(lua_State *L, int table, int64_t index) {
-    lua_rawseti(L, table, index);
+    if (lua_istable(L, table)) lua_rawseti(L, table, index); else lua_pop(L, 1);
 }
 
-int clua_raw_get(lua_State *L, int table) { return lua_rawget(L, table); }
-void clua_raw_set(lua_State *L, int table) { lua_rawset(L, table); }
+int clua_raw_get(lua_State *L, int table) {
+    if (lua_istable(L, table)) return lua_rawget(L, table);
+    lua_pop(L, 1);
+    lua_pushnil(L);
+    return LUA_TNIL;
+}
+
+bool clua_raw_set(lua_State *L, int table) {
+    // The keys that raise.
+    bool is_nan = lua_type(L, -2) == LUA_TNUMBER && !lua_rawequal(L, -2, -2);
+    if (lua_istable(L, table) && !lua_isnil(L, -2) && !is_nan) {
+        lua_rawset(L, table);
+        return true;
+    }
+    lua_pop(L, 2);
+    return false;
+}
 
 static int next_pair(lua_State *L) {
     lua_settop(L, 2);
@@ -75,6 +122,11 @@ static int next_pair(lua_State *L) {
 bool clua_next(lua_State *L, int table) {
     // lua_next raises for a key that is not in the table.
     table = lua_absindex(L, table);
+    make_room(L, 2);
+    if (!lua_istable(L, table)) {
+        lua_pop(L, 1);
+        return false;
+    }
     lua_pushcfunction(L, next_pair);
     lua_pushvalue(L, table);
     lua_rotate(L, -3, 2);
@@ -85,10 +137,19 @@ bool clua_next(lua_State *L, int table) {
 }
 
 bool clua_raw_equal(lua_State *L, int left, int right) { return lua_rawequal(L, left, right); }
-void clua_set_metatable(lua_State *L, int index) { lua_setmetatable(L, index); }
-bool clua_get_metatable(lua_State *L, int index) { return lua_getmetatable(L, index); }
+
+void clua_set_metatable(lua_State *L, int index) {
+    index = lua_absindex(L, index);
+    if (lua_istable(L, -1)) lua_setmetatable(L, index); else lua_pop(L, 1);
+}
+
+bool clua_get_metatable(lua_State *L, int index) {
+    make_room(L, 1);
+    return lua_getmetatable(L, index);
+}
 
 int clua_keep(lua_State *L) {
+    make_room(L, 3);
     lua_rawgetp(L, LUA_REGISTRYINDEX, &clua_key_kept);
     lua_insert(L, -2);
     int reference = luaL_ref(L, -2);
@@ -97,12 +158,14 @@ int clua_keep(lua_State *L) {
 }
 
 void clua_push_kept(lua_State *L, int reference) {
+    make_room(L, 2);
     lua_rawgetp(L, LUA_REGISTRYINDEX, &clua_key_kept);
     if (reference >= 0) lua_rawgeti(L, -1, reference); else lua_pushnil(L);
     lua_remove(L, -2);
 }
 
 void clua_release(lua_State *L, int reference) {
+    make_room(L, 3);
     lua_rawgetp(L, LUA_REGISTRYINDEX, &clua_key_kept);
     luaL_unref(L, -1, reference);
     lua_pop(L, 1);
@@ -115,6 +178,7 @@ static int to_text(lua_State *L) {
 
 int clua_push_text(lua_State *L, int index) {
     index = lua_absindex(L, index);
+    make_room(L, 2);
     lua_pushcfunction(L, to_text);
     lua_pushvalue(L, index);
     return clua_call(L, 1, 1);
@@ -122,6 +186,8 @@ int clua_push_text(lua_State *L, int index) {
 
 bool clua_function_place(lua_State *L, int index, char *source, size_t size, int *line) {
     lua_Debug frame;
+    if (!lua_isfunction(L, index)) return false;
+    make_room(L, 1);
     lua_pushvalue(L, index);
     lua_getinfo(L, ">S", &frame);
     if (frame.what[0] == 'C') return false;
@@ -132,7 +198,11 @@ bool clua_function_place(lua_State *L, int index, char *source, size_t size, int
 }
 
 const char *clua_push_upvalue(lua_State *L, int index, int upvalue) {
-    return lua_getupvalue(L, index, upvalue);
+    make_room(L, 1);
+    return lua_isfunction(L, index) ? lua_getupvalue(L, index, upvalue) : NULL;
 }
 
-void clua_push_where(lua_State *L, int level) { luaL_where(L, level); }
+void clua_push_where(lua_State *L, int level) {
+    make_room(L, 4);
+    luaL_where(L, level);
+}

@@ -123,6 +123,7 @@ static int build_views(lua_State *L) {
     for (int i = 0; i < CLUA_RING; i++) {
         clua_view *view = lua_newuserdatauv(L, sizeof *view, 0);
         *view = (clua_view){0, false};
+        views->block[i] = view;
         views->userdata[i] = luaL_ref(L, LUA_REGISTRYINDEX);
         push_metatable(L, 3);
         lua_createtable(L, 0, views->fields);
@@ -169,11 +170,21 @@ bool clua_make_views(lua_State *L, const char *const *names, const size_t *lengt
     views->source = source;
     views->context = context;
     vm->views = views;
-    recipe from = {names, lengths, views};
-    lua_pushcfunction(L, build_views);
-    lua_pushlightuserdata(L, &from);
-    if (views->keys && views->past && clua_call(L, 1, 0) == LUA_OK) return true;
-    lua_pop(L, 1);
+    for (int i = 0; i < CLUA_RING; i++) {
+        views->userdata[i] = views->cache[i] = views->live[i] = LUA_NOREF;
+    }
+    views->past_metatable = LUA_NOREF;
+    if (views->keys && views->past) {
+        for (int f = 0; f < fields; f++) views->keys[f] = LUA_NOREF;
+        recipe from = {names, lengths, views};
+        lua_pushcfunction(L, build_views);
+        lua_pushlightuserdata(L, &from);
+        if (clua_call(L, 1, 0) == LUA_OK) return true;
+        lua_pop(L, 1);
+    } else {
+        views->fields = 0;
+    }
+    forget_views(L);
     return false;
 }
 
@@ -200,13 +211,16 @@ void clua_views_enter(lua_State *L, struct clua_views *views) {
 // Each of these takes a value from the driver's frame while one runs, else from the registry.
 
 static void push_one(lua_State *L, int frame, const int *references, int i) {
-    if (frame) lua_pushvalue(L, frame + i); else lua_rawgeti(L, LUA_REGISTRYINDEX, references[i]);
+    if (clua_vm_get(L)->in_driver_frame) {
+        lua_pushvalue(L, frame + i);
+    } else {
+        lua_rawgeti(L, LUA_REGISTRYINDEX, references[i]);
+    }
 }
 
 static void set_view_metatable(lua_State *L, struct clua_views *views, bool is_current) {
     push_one(L, views->frame_userdata, views->userdata, views->current);
-    clua_view *view = lua_touserdata(L, -1);
-    view->is_current = is_current;
+    views->block[views->current]->is_current = is_current;
     if (is_current) {
         push_one(L, views->frame_live, views->live, views->current);
     } else {
@@ -219,10 +233,8 @@ static void set_view_metatable(lua_State *L, struct clua_views *views, bool is_c
 void clua_next_view(lua_State *L, int64_t number) {
     struct clua_views *views = views_of(L);
     views->current = (views->current + 1) % CLUA_RING;
+    views->block[views->current]->number = number;
     set_view_metatable(L, views, true);
-    push_one(L, views->frame_userdata, views->userdata, views->current);
-    ((clua_view *)lua_touserdata(L, -1))->number = number;
-    lua_pop(L, 1);
 }
 
 void clua_end_view(lua_State *L) { set_view_metatable(L, views_of(L), false); }
@@ -237,10 +249,7 @@ bool clua_is_view(lua_State *L, int index, bool *current, int64_t *number) {
     if (views == NULL || lua_type(L, index) != LUA_TUSERDATA) return false;
     const clua_view *view = lua_touserdata(L, index);
     for (int i = 0; i < CLUA_RING; i++) {
-        lua_rawgeti(L, LUA_REGISTRYINDEX, views->userdata[i]);
-        bool found = lua_touserdata(L, -1) == view;
-        lua_pop(L, 1);
-        if (!found) continue;
+        if (views->block[i] != view) continue;
         *current = view->is_current && i == views->current;
         *number = view->number;
         return true;
@@ -251,14 +260,14 @@ bool clua_is_view(lua_State *L, int index, bool *current, int64_t *number) {
 /// [-0, +1] The field's name, under which the value that is pushed next will be stored.
 static struct clua_views *begin_set(lua_State *L, int field) {
     struct clua_views *views = views_of(L);
-    if (views->frame_cache == 0) push_one(L, 0, views->cache, views->current);
+    if (!clua_vm_get(L)->in_driver_frame) push_one(L, 0, views->cache, views->current);
     push_one(L, views->frame_keys, views->keys, field);
     return views;
 }
 
 /// [-2, +0]
 static void end_set(lua_State *L, struct clua_views *views) {
-    if (views->frame_cache) {
+    if (clua_vm_get(L)->in_driver_frame) {
         lua_rawset(L, views->frame_cache + views->current);
     } else {
         lua_rawset(L, -3);

@@ -18,11 +18,13 @@ struct clua_views {
     char *past;
     /// The view of the ring that stands for the current record.
     int current;
+    /// The userdata of the ring, which the registry keeps alive.
+    clua_view *block[CLUA_RING];
     /// Registry references.
     int userdata[CLUA_RING], cache[CLUA_RING], live[CLUA_RING], past_metatable;
     int *keys;
-    /// While a driver runs: where its frame keeps the same values, so that they are at hand.
-    /// `frame_cache + i` is the cache of view i, `frame_keys + f` the name of field f; 0: none.
+    /// Where a driver's frame keeps the same values, so that they are at hand while it is the one
+    /// on top. `frame_cache + i` is the cache of view i, `frame_keys + f` the name of field f.
     int frame_userdata, frame_cache, frame_live, frame_past, frame_keys;
 };
 

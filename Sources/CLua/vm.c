@@ -5,9 +5,10 @@
 
 #include "vm.h"
 
-char clua_key_traceback, clua_key_error, clua_key_kept, clua_key_trusted, clua_key_host;
+char clua_key_traceback, clua_key_error, clua_key_message, clua_key_suppressed,
+    clua_key_coroutine_error, clua_key_coroutine_traceback, clua_key_kept, clua_key_literal;
 
-static void die(const char *message) {
+void clua_die(const char *message) {
     // Nothing is left to report it with.
     ssize_t written = write(STDERR_FILENO, message, strlen(message));
     (void)written;
@@ -28,7 +29,7 @@ static void *allocate(void *context, void *block, size_t old_size, size_t new_si
     }
     void *result = realloc(block, new_size);
     if (result == NULL) {
-        if (vm->relaxed) die("stet: out of memory\n");
+        if (vm->relaxed) clua_die("out of memory in a frame of Lua's host\n");
         return NULL;
     }
     vm->used += new_size - old_size;
@@ -38,7 +39,7 @@ static void *allocate(void *context, void *block, size_t old_size, size_t new_si
 
 static int on_panic(lua_State *L) {
     (void)L;
-    die("stet: a Lua error outside a protected call\n");
+    clua_die("a Lua error outside a protected call\n");
     return 0;
 }
 
@@ -48,8 +49,17 @@ static int set_up(lua_State *L) {
     lua_gc(L, LUA_GCGEN, 0, 0);
     lua_newtable(L);
     lua_rawsetp(L, LUA_REGISTRYINDEX, &clua_key_kept);
+    // Lua makes this text where, in a coroutine, a failed allocation could not be caught.
+    lua_pushliteral(L, "error in error handling");
+    lua_rawsetp(L, LUA_REGISTRYINDEX, &clua_key_literal);
+    // No script may replace what a file does when it is collected.
+    luaL_getmetatable(L, LUA_FILEHANDLE);
+    lua_pushliteral(L, LUA_FILEHANDLE);
+    lua_setfield(L, -2, "__metatable");
+    lua_pop(L, 1);
     lua_pushglobaltable(L);
     clua_open_protect(L);
+    clua_open_bounded(L);
     lua_getfield(L, -1, "coroutine");
     clua_open_coroutine(L);
     lua_pop(L, 1);
@@ -76,14 +86,13 @@ static int set_up(lua_State *L) {
     return 0;
 }
 
-clua_vm *clua_open(clua_host host, void *context, size_t memory_limit) {
+clua_vm *clua_open(clua_host host, void *context, size_t memory_limit, long failing_allocation) {
     clua_vm *vm = calloc(1, sizeof *vm);
     if (vm == NULL) return NULL;
     vm->host = host;
     vm->context = context;
     vm->limit = memory_limit;
-    vm->failing_allocation = -1;
-    vm->thread = pthread_self();
+    vm->failing_allocation = failing_allocation;
     vm->main = lua_newstate(allocate, vm);
     if (vm->main == NULL) {
         free(vm);
@@ -92,6 +101,7 @@ clua_vm *clua_open(clua_host host, void *context, size_t memory_limit) {
     lua_atpanic(vm->main, on_panic);
     *(clua_vm **)lua_getextraspace(vm->main) = vm;
     vm->running = vm->main;
+    clua_adopt_thread(vm);
     // A C function without upvalues is pushed without allocation.
     lua_pushcfunction(vm->main, set_up);
     if (lua_pcall(vm->main, 0, 0, 0) != LUA_OK) {
@@ -104,8 +114,10 @@ clua_vm *clua_open(clua_host host, void *context, size_t memory_limit) {
 }
 
 void clua_close(clua_vm *vm) {
+    if (!pthread_equal(vm->thread, pthread_self())) clua_die("a Lua state is closed by another thread\n");
     clua_stop_timer(vm);
-    vm->abort = 0;
+    clua_leave_thread(vm);
+    vm->abort = vm->stop = 0;
     vm->relaxed++;
     lua_sethook(vm->main, NULL, 0, 0);
     lua_close(vm->main);
@@ -113,7 +125,7 @@ void clua_close(clua_vm *vm) {
     free(vm);
 }
 
-lua_State *clua_main(clua_vm *vm) { return vm->main; }
+lua_State *clua_running(clua_vm *vm) { return vm->running; }
 clua_vm *clua_vm_of(lua_State *L) { return clua_vm_get(L); }
 void *clua_context(lua_State *L) { return clua_vm_get(L)->context; }
 size_t clua_memory_used(clua_vm *vm) { return vm->used; }

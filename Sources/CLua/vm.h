@@ -26,8 +26,9 @@ struct clua_vm {
     int relaxed;
     long failing_allocation;
 
-    /// Written by signal handlers and other threads.
-    volatile sig_atomic_t abort;
+    /// Written by signal handlers and other threads. `abort` is what is under way; `stop` is the
+    /// part of it that outlasts a single call, so that ending a call's own abort loses no other.
+    volatile sig_atomic_t abort, stop;
     lua_State *volatile running;
     int exit_status;
 
@@ -42,14 +43,18 @@ struct clua_vm {
     pthread_t thread;
     timer_t timer;
     bool has_timer;
+    clua_vm *volatile next_of_thread;
 
     struct clua_views *views;
+    /// Whether the frame on top is the driver's, which holds what views need at known places.
+    bool in_driver_frame;
 };
 
 enum { CLUA_TICK_MILLISECONDS = 10, CLUA_MAX_DEPTH = 100 };
 
 /// Unique addresses, used as registry keys.
-extern char clua_key_traceback, clua_key_error, clua_key_kept, clua_key_trusted, clua_key_host;
+extern char clua_key_traceback, clua_key_error, clua_key_message, clua_key_suppressed,
+    clua_key_coroutine_error, clua_key_coroutine_traceback, clua_key_kept, clua_key_literal;
 
 static inline clua_vm *clua_vm_get(lua_State *L) {
     return *(clua_vm **)lua_getextraspace(L);
@@ -63,18 +68,28 @@ static inline void clua_check_abort(lua_State *L) {
 }
 /// Sets the flag and arms the hook of the running state.
 void clua_set_abort(clua_vm *vm, int reason);
+/// Ends an abort that concerned one call only; what stops the whole run stays.
+void clua_end_call_abort(clua_vm *vm);
+/// Arms the hook of a state that is about to run, if an abort came before it could be seen.
+void clua_catch_up(clua_vm *vm, lua_State *L);
+/// Makes the calling thread the VM's, so that signals find it; and the reverse.
+void clua_adopt_thread(clua_vm *vm);
+void clua_leave_thread(clua_vm *vm);
 /// After a host frame: collects, and raises if memory is still over the limit.
 void clua_settle_memory(lua_State *L);
 int clua_message_handler(lua_State *L);
+/// Writes the message and aborts: what is wrong is the host, and no script can cause it.
+_Noreturn void clua_die(const char *message);
 
 void clua_stop_timer(clua_vm *vm);
 
 // The libraries' replacements; each sets functions in the table on top of the stack.
 void clua_open_protect(lua_State *L);
 void clua_open_coroutine(lua_State *L);
+/// In the table of globals: loops of Lua's own libraries that the hook would not reach.
+void clua_open_bounded(lua_State *L);
 /// Overwrites find, match, gmatch and gsub of the string library on top of the stack.
 void clua_pattern_open(lua_State *L);
-void clua_open_views(lua_State *L);
 void clua_free_views(clua_vm *vm);
 
 #endif

@@ -9,11 +9,10 @@ package typealias HostFunction = (inout LuaCall) throws -> Int
 final class HostContext {
     var functions: [(name: String, body: HostFunction)] = []
     let references = ReferencePool()
-    var isClosing = false
     /// The last errors that host functions threw, with the messages that Lua carries for them.
     var thrown: [(message: [UInt8], error: any Error)] = []
-    /// Types by name.
-    var types: [String: LuaType] = [:]
+    /// Types by their Swift class.
+    var types: [ObjectIdentifier: LuaType] = [:]
     /// Kept so that a driver's callbacks find their owner.
     var viewSource: (any LuaViewSource)?
 
@@ -41,7 +40,9 @@ let hostInvoke: @convention(c) (UnsafeMutableRawPointer?, OpaquePointer?, Int32)
     let function = context.functions[Int(id)]
     var call = LuaCall(LuaStack(state, context), name: function.name)
     do {
-        return Int32(try function.body(&call))
+        // More than there is on the stack is cut down to that in C.
+        let count = Int32(clamping: max(0, try function.body(&call)))
+        return call.isWaiting ? Int32(CLUA_YIELD) - min(count, 1_000_000) : count
     } catch let exit as LuaExit {
         clua_push_integer(state, Int64(exit.status))
         return Int32(CLUA_EXIT)

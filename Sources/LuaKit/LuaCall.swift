@@ -7,6 +7,7 @@ package struct LuaCall {
     package let name: String
     /// How many arguments were given.
     package let count: Int
+    private(set) var isWaiting = false
 
     init(_ stack: LuaStack, name: String) {
         self.stack = stack
@@ -23,8 +24,13 @@ package struct LuaCall {
         return value
     }
 
+    /// - Throws: also for an integer that no float is equal to.
     package func number(_ index: Int) throws -> Double {
         guard let value = stack.number(at: index) else { throw bad(index, expected: "number") }
+        if stack.isInteger(at: index), Int(exactly: value) != stack.integer(at: index) {
+            throw HostError(
+                "bad argument #\(index) to '\(name)' (the integer is too large for a float)")
+        }
         return value
     }
 
@@ -65,14 +71,22 @@ package struct LuaCall {
 
     /// The host's object there.
     package func object<Object: AnyObject>(_ index: Int, as type: Object.Type) throws -> Object {
-        let expected = LuaType.name(of: type)
-        guard index <= count, let luaType = stack.context.types[expected],
+        let luaType = stack.context.types[ObjectIdentifier(type)]
+        guard index <= count, let luaType,
             stack.identityOfMetatable(at: index) == luaType.identity
-        else { throw bad(index, expected: expected) }
+        else { throw bad(index, expected: luaType?.name ?? String(describing: type)) }
         guard let object = luaType.object(at: index, of: stack) as? Object else {
-            throw HostError("this \(expected) was closed")
+            throw HostError("this \(luaType.name) was closed")
         }
         return object
+    }
+
+    /// Suspends the calling coroutine, which hands these many values on top of the stack to
+    /// whoever resumed it. To be the host function's last act: `return call.wait(handing: 1)`.
+    /// What the coroutine is resumed with becomes the results.
+    package mutating func wait(handing count: Int) -> Int {
+        isWaiting = true
+        return count
     }
 
     /// The error for an argument of the wrong type, in Lua's own words.

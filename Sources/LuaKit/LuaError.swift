@@ -25,6 +25,10 @@ package struct LuaError: Error {
     package var traceback: String?
     /// What the host threw, if the error came from a host function.
     package var underlying: (any Error)?
+    /// The plain named values of an error that was a table, by name; for messages.
+    package var fields: [(name: String, text: String)] = []
+    /// The message of a second error, in a `__close` that ran because of this one.
+    package var suppressed: String?
 
     package init(_ kind: Kind, _ message: String) {
         self.kind = kind

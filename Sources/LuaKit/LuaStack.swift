@@ -117,6 +117,7 @@ package struct LuaStack {
 
     /// Keeps the value there for as long as the reference lives.
     package func reference(at index: Int) -> LuaReference {
+        context.releaseAbandoned(self)
         clua_push_copy(raw, Int32(index))
         return LuaReference(number: clua_keep(raw), pool: context.references)
     }
@@ -197,9 +198,11 @@ package struct LuaStack {
         clua_raw_set_index(raw, Int32(table), Int64(index))
     }
 
-    /// Sets table[key] with key and value on top, and takes both off. The key must not be nil
-    /// or NaN.
-    package func setPair(of table: Int) { clua_raw_set(raw, Int32(table)) }
+    /// Sets table[key] with key and value on top, and takes both off.
+    ///
+    /// - Returns: false, and nothing is set, if the key is nil or NaN.
+    @discardableResult
+    package func setPair(of table: Int) -> Bool { clua_raw_set(raw, Int32(table)) }
 
     package func length(of table: Int) -> Int { clua_raw_length(raw, Int32(table)) }
 
@@ -238,46 +241,6 @@ package struct LuaStack {
             }
         }
         if status != 0 { throw takeError(status) }
-    }
-
-    /// Makes an error of what a failed call left on top, and takes it off.
-    func takeError(_ status: Int32) -> LuaError {
-        defer { pop() }
-        guard let vm = clua_vm_of(raw) else { return LuaError(.closed, "the state is closed") }
-        let reason = clua_abort_reason(vm)
-        if reason != CLUA_ABORT_NONE { return abortError(reason, vm: vm) }
-        let bytes = bytes(at: -1) ?? []
-        let text = String(decoding: bytes, as: UTF8.self)
-        let kind: LuaError.Kind =
-            switch Int(status) {
-            case CLUA_ERROR_SYNTAX: .syntax(isIncomplete: text.hasSuffix("<eof>"))
-            case CLUA_ERROR_MEMORY: .memory
-            case CLUA_ERROR_HANDLER: .handler
-            default: text.contains("not enough memory: the limit") ? .memory : .runtime
-            }
-        var error = LuaError(kind, text)
-        error.underlying = context.thrown.last { $0.message == bytes }?.error
-        clua_push_traceback(raw)
-        error.traceback = string(at: -1)
-        pop()
-        return error
-    }
-
-    private func abortError(_ reason: Int32, vm: OpaquePointer) -> LuaError {
-        // Inside a call from Lua the abort goes on outwards once this host frame returns.
-        let isOutermost = clua_depth(vm) == 0
-        defer { if isOutermost { clua_clear_abort(vm) } }
-        switch Int(reason) {
-        case CLUA_ABORT_CALL_LIMIT:
-            return LuaError(.callLimit, "the call took longer than a call may")
-        case CLUA_ABORT_TIME_LIMIT:
-            return LuaError(.timeLimit, "the time limit is reached")
-        case CLUA_ABORT_EXIT:
-            let status = Int(clua_exit_status(vm))
-            return LuaError(.exit(status: status), "the script ended with status \(status)")
-        default:
-            return LuaError(.interrupted, "interrupted")
-        }
     }
 }
 

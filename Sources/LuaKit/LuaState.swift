@@ -1,21 +1,26 @@
 import CLua
+import Synchronization
 
 /// A Lua 5.4 world: one thread's, closed by hand.
 ///
-/// Unsafe code: `vm` is valid from `init` until `close`; `interrupter` alone may be used from
-/// other threads, and only before `close` returns. Host closures are reached through an unretained
+/// Unsafe code: `vm` is valid from `init` until `close`, and used by the thread that opened it;
+/// `interrupter` alone may be used from other threads. Host closures are reached through an unretained
 /// pointer to `context`, which outlives the VM because this object holds it past `clua_close`.
 package final class LuaState {
     /// How a state is opened.
     package struct Configuration: Sendable {
         /// Bytes that Lua code may hold at once.
         package var memoryLimit = 512 << 20
+        /// For tests: the allocation, counted from 0, that fails; negative: none does.
+        package var failingAllocation = -1
 
         package init() {}
     }
 
     let context: HostContext
     private(set) var vm: OpaquePointer?
+    /// What other threads may use to stop this state.
+    package let interrupter = LuaInterrupter()
 
     /// - Throws: `LuaError` of kind `memory` if the limit is too small even for an empty world.
     package init(_ configuration: Configuration = Configuration()) throws(LuaError) {
@@ -23,32 +28,34 @@ package final class LuaState {
         self.context = context
         let host = clua_host(invoke: hostInvoke, release: hostRelease)
         vm = clua_open(
-            host, Unmanaged.passUnretained(context).toOpaque(), configuration.memoryLimit)
+            host, Unmanaged.passUnretained(context).toOpaque(), configuration.memoryLimit,
+            configuration.failingAllocation)
         guard vm != nil else {
             throw LuaError(.memory, "not enough memory to open a Lua state")
         }
+        interrupter.attach(vm)
     }
 
     deinit {
         assert(vm == nil, "a Lua state must be closed")
-        if let vm { clua_close(vm) }
+        close()
     }
 
     /// Runs what is left to run and frees everything. Twice is once.
     package func close() {
         guard let vm else { return }
+        interrupter.attach(nil)
         self.vm = nil
-        context.isClosing = true
         clua_close(vm)
     }
 
-    /// The main stack.
+    /// The stack of the code that runs: the main one, or that of the coroutine that called the host.
     /// - Throws: kind `closed` after `close`.
     package func stack() throws(LuaError) -> LuaStack {
-        guard let vm, let main = clua_main(vm) else {
+        guard let vm, let running = clua_running(vm) else {
             throw LuaError(.closed, "the Lua state is closed")
         }
-        let stack = LuaStack(main, context)
+        let stack = LuaStack(running, context)
         context.releaseAbandoned(stack)
         return stack
     }
@@ -62,19 +69,15 @@ package final class LuaState {
         if let vm { clua_collect(vm) }
     }
 
-    /// Limits processor time, in milliseconds; 0 lifts the limit. Call on the thread that will run
-    /// the state.
-    package func setCaps(call: Int, run: Int) {
-        if let vm { clua_set_caps(vm, call, run) }
-    }
-
-    /// What other threads may use to stop this state.
-    package var interrupter: LuaInterrupter {
-        LuaInterrupter(vm: vm)
-    }
-
-    func clearAbort() {
-        if let vm { clua_clear_abort(vm) }
+    /// Limits processor time, in milliseconds; 0 lifts the limit.
+    ///
+    /// - Parameters:
+    ///   - call: for one call of a driver.
+    ///   - run: for all that this thread does from now on.
+    /// - Returns: false if the system has no timer left, or if this is not the state's thread.
+    @discardableResult
+    package func setCaps(call: Int, run: Int) -> Bool {
+        vm.map { clua_set_caps($0, call, run) } ?? false
     }
 
     /// For tests: the n-th allocation of Lua code from now fails.
@@ -90,13 +93,25 @@ package final class LuaState {
 @available(*, unavailable)
 extension LuaState: Sendable {}
 
-/// Stops a state from any thread. Must not be used once the state is closed.
+/// Stops a state from any thread; once the state is closed, does nothing.
 ///
-/// Unsafe code: `clua_interrupt` only sets a flag and signals the state's thread.
-package struct LuaInterrupter: @unchecked Sendable {
-    fileprivate let vm: OpaquePointer?
+/// Unsafe code: the VM is open while the lock finds it; `clua_interrupt` only sets flags and
+/// signals the VM's thread.
+package final class LuaInterrupter: Sendable {
+    private struct Target: @unchecked Sendable {
+        var vm: OpaquePointer?
+    }
+
+    private let target = Mutex(Target())
+
+    fileprivate func attach(_ vm: OpaquePointer?) {
+        let new = Target(vm: vm)
+        target.withLock { $0 = new }
+    }
 
     package func interrupt() {
-        if let vm { clua_interrupt(vm) }
+        target.withLock { target in
+            if let vm = target.vm { clua_interrupt(vm) }
+        }
     }
 }

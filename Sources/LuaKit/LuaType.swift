@@ -9,8 +9,6 @@ package final class LuaType {
     let identity: UnsafeRawPointer?
     private let metatable: LuaReference
 
-    static func name(of type: any AnyObject.Type) -> String { String(describing: type) }
-
     /// Registers the class with its methods. They get the object as argument 1.
     ///
     /// - Parameters:
@@ -49,7 +47,7 @@ package final class LuaType {
         stack.setField("__index", of: table)
         metatable = stack.reference(at: table)
         stack.pop()
-        stack.context.types[Self.name(of: type)] = self
+        stack.context.types[ObjectIdentifier(type)] = self
     }
 
     func object(at index: Int, of stack: LuaStack) -> AnyObject? {
@@ -74,7 +72,7 @@ package final class LuaType {
 extension LuaStack {
     /// Pushes an object whose class was registered with `LuaType`.
     package func push<Object: AnyObject>(object: Object) {
-        guard let type = context.types[LuaType.name(of: Object.self)] else {
+        guard let type = context.types[ObjectIdentifier(Object.self)] else {
             preconditionFailure("\(Object.self) was never registered with this state")
         }
         type.push(object, on: self)
@@ -82,12 +80,12 @@ extension LuaStack {
 
     /// The host's object at an index, if it is of that class and not closed.
     package func object<Object: AnyObject>(at index: Int, as type: Object.Type) -> Object? {
-        context.types[LuaType.name(of: type)]?.object(at: index, of: self) as? Object
+        context.types[ObjectIdentifier(type)]?.object(at: index, of: self) as? Object
     }
 
     /// Takes an object out of its userdata; whoever reads it later hears that it was closed.
     package func close<Object: AnyObject>(at index: Int, as type: Object.Type) {
-        context.types[LuaType.name(of: type)]?.close(at: index, of: self)
+        context.types[ObjectIdentifier(type)]?.close(at: index, of: self)
     }
 
     func identityOfMetatable(at index: Int) -> UnsafeRawPointer? {

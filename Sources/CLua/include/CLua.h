@@ -21,7 +21,8 @@ typedef struct clua_vm clua_vm;
 // MARK: Host
 
 /// What host functions return instead of a number of results.
-enum { CLUA_RAISE = -1, CLUA_YIELD = -2, CLUA_SKIP = -3, CLUA_EXIT = -4 };
+/// CLUA_YIELD - n suspends the coroutine with the n values on top.
+enum { CLUA_RAISE = -1, CLUA_SKIP = -2, CLUA_EXIT = -3, CLUA_YIELD = -16 };
 
 /// The host's side of every call from Lua. All are called with memory relaxed.
 typedef struct {
@@ -49,10 +50,13 @@ enum {
 // MARK: Life
 
 /// Opens a state, or gives NULL when there is no memory for one within `memory_limit` bytes.
-clua_vm *clua_open(clua_host host, void *context, size_t memory_limit);
+/// The calling thread is the VM's for life. `failing_allocation` is that of
+/// `clua_fail_allocation`.
+clua_vm *clua_open(clua_host host, void *context, size_t memory_limit, long failing_allocation);
 /// Runs finalizers and frees everything. The context must outlive the call.
 void clua_close(clua_vm *vm);
-lua_State *clua_main(clua_vm *vm);
+/// The state whose code runs: the main one, unless a coroutine has called the host.
+lua_State *clua_running(clua_vm *vm);
 clua_vm *clua_vm_of(lua_State *L);
 void *clua_context(lua_State *L);
 size_t clua_memory_used(clua_vm *vm);
@@ -66,7 +70,7 @@ const char *clua_library_release(void);
 
 // MARK: Stopping
 
-/// Asks the VM to stop; safe from any thread and from signal handlers.
+/// Asks the VM to stop; safe from any thread and from signal handlers, until it is closed.
 void clua_interrupt(clua_vm *vm);
 int clua_abort_reason(clua_vm *vm);
 int clua_exit_status(clua_vm *vm);
@@ -74,8 +78,7 @@ int clua_exit_status(clua_vm *vm);
 int clua_depth(clua_vm *vm);
 void clua_clear_abort(clua_vm *vm);
 /// Processor time, in milliseconds, that one call of a driver or the whole run may take; 0: any.
-/// Must be called on the thread that will run the VM.
-/// Returns false if the system gives no timer.
+/// Returns false if the system gives no timer, or on another thread than the VM's.
 bool clua_set_caps(clua_vm *vm, long call_milliseconds, long run_milliseconds);
 
 // MARK: Calls
@@ -91,8 +94,14 @@ int clua_call(lua_State *L, int arguments, int results);
 void clua_push_traceback(lua_State *L);
 /// [-0, +1] The error value of the last failed call as it was raised.
 void clua_push_error_value(lua_State *L);
+/// [-0, +1] The message of an error in a `__close` that ran because of that error, or nil.
+void clua_push_suppressed(lua_State *L);
 /// [-0, +1] Compiles text (never bytecode) with the environment at `environment` (0: globals).
 int clua_load(lua_State *L, const char *text, size_t count, const char *name, int environment);
+/// [-0, +1] Compiles what was typed at a prompt, as an expression or as statements. `reached`: how
+/// many bytes of it the parser had read in the end.
+int clua_parse_entry(lua_State *L, bool is_expression, const char *text, size_t count,
+                     const char *name, int environment, size_t *reached);
 
 // MARK: Environments
 
@@ -121,6 +130,9 @@ void *clua_take_object(lua_State *L, int index, const void *type);
 const void *clua_metatable_identity(lua_State *L, int index);
 
 // MARK: The stack
+//
+// Pushing makes room; a host that has pushed a million values ends there. Raw reads and writes of
+// what is no table give nil and do nothing.
 
 int clua_top(lua_State *L);
 void clua_set_top(lua_State *L, int top);
@@ -154,8 +166,8 @@ void clua_raw_set_field(lua_State *L, int table, const char *key, size_t count);
 void clua_raw_set_index(lua_State *L, int table, int64_t index);
 /// [-1, +1] table[key on top]
 int clua_raw_get(lua_State *L, int table);
-/// [-2, +0]
-void clua_raw_set(lua_State *L, int table);
+/// [-2, +0] False, and nothing set, if the key is nil or NaN.
+bool clua_raw_set(lua_State *L, int table);
 /// [-1, +(2|0)] The next pair after the key on top; false at the end or for a key not in it.
 bool clua_next(lua_State *L, int table);
 bool clua_raw_equal(lua_State *L, int left, int right);
