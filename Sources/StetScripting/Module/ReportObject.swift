@@ -81,17 +81,23 @@ final class ReportObject {
             finding.push(on: stack)
             stack.setElement(index + 1, of: list)
         }
+        stack.push(0)
+        stack.setElement(0, of: list)
         stack.pushFunction("findings iterator", next)
         stack.insert(list)
-        stack.push(0)
+        stack.pushNil()
         return 3
     }
 
+    /// The next finding of the list, whose element 0 counts those that were given.
     private static func next(_ call: inout LuaCall) throws -> Int {
-        let index = try call.integer(2) + 1
-        call.stack.push(index)
-        guard call.stack.pushElement(index, of: 1) != .nil else { return 1 }
-        return 2
+        let stack = call.stack
+        stack.pushElement(0, of: 1)
+        let index = try call.integer(stack.top) + 1
+        stack.push(index)
+        stack.setElement(0, of: 1)
+        stack.pushElement(index, of: 1)
+        return 1
     }
 }
 
