@@ -1,5 +1,5 @@
 /// Whether to colour, and how.
-package struct Style: Sendable {
+package struct Style: Hashable, Sendable {
     package let isColored: Bool
 
     package init(isColored: Bool) {
