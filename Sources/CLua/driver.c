@@ -31,15 +31,24 @@ static int run(lua_State *L) {
     int functions = lua_gettop(L) + 1;
     for (int i = 0; i < drive->work_count; i++) clua_push_kept(L, drive->work[i].function);
     int top = lua_gettop(L);
+    // What columns set anew for each record need not be forgotten.
+    for (int i = 0; i < drive->column_count; i++) {
+        for (int f = 0; f < views->filled_count; f++) {
+            if (views->filled[f] == drive->columns[i].field) {
+                views->filled[f] = views->filled[--views->filled_count];
+                break;
+            }
+        }
+    }
 
     for (; at->record < at->records; at->record++, at->work = 0, at->is_prepared = false) {
         if (!at->is_prepared) {
-            vm->relaxed++;
+            if (drive->extents[at->record] == drive->extents[at->record + 1]) continue;
+            *drive->current = at->record;
             vm->in_driver_frame = true;
-            bool wanted = drive->prepare(drive->context, L, at->record);
+            clua_next_view(L, drive->first_number + at->record);
+            clua_views_fill(L, views, drive, at->record);
             vm->in_driver_frame = false;
-            vm->relaxed--;
-            if (!wanted) continue;
             at->is_prepared = true;
         }
         int view = views->frame_userdata + views->current;

@@ -37,6 +37,7 @@ static int view_miss(lua_State *L) {
         lua_pushnil(L);
         return 1;
     }
+    clua_views_note(views, field);
     lua_pushvalue(L, 2);
     lua_pushvalue(L, -2);
     lua_rawset(L, 1);
@@ -165,6 +166,7 @@ bool clua_make_views(lua_State *L, const char *const *names, const size_t *lengt
     struct clua_views *views = calloc(1, sizeof *views);
     if (views == NULL) return false;
     views->keys = calloc(fields + 1, sizeof *views->keys);
+    views->filled = calloc(fields + 1, sizeof *views->filled);
     views->past = strdup(past);
     views->fields = fields;
     views->source = source;
@@ -191,6 +193,7 @@ bool clua_make_views(lua_State *L, const char *const *names, const size_t *lengt
 void clua_free_views(clua_vm *vm) {
     if (vm->views == NULL) return;
     free(vm->views->keys);
+    free(vm->views->filled);
     free(vm->views->past);
     free(vm->views);
 }
@@ -235,6 +238,7 @@ void clua_next_view(lua_State *L, int64_t number) {
     views->current = (views->current + 1) % CLUA_RING;
     views->block[views->current]->number = number;
     set_view_metatable(L, views, true);
+    for (int i = 0; i < views->filled_count; i++) clua_view_forget(L, views->filled[i]);
 }
 
 void clua_end_view(lua_State *L) { set_view_metatable(L, views_of(L), false); }
@@ -257,50 +261,56 @@ bool clua_is_view(lua_State *L, int index, bool *current, int64_t *number) {
     return false;
 }
 
-/// [-0, +1] The field's name, under which the value that is pushed next will be stored.
-static struct clua_views *begin_set(lua_State *L, int field) {
+void clua_view_forget(lua_State *L, int field) {
     struct clua_views *views = views_of(L);
-    if (!clua_vm_get(L)->in_driver_frame) push_one(L, 0, views->cache, views->current);
+    push_one(L, views->frame_cache, views->cache, views->current);
     push_one(L, views->frame_keys, views->keys, field);
-    return views;
-}
-
-/// [-2, +0]
-static void end_set(lua_State *L, struct clua_views *views) {
-    if (clua_vm_get(L)->in_driver_frame) {
-        lua_rawset(L, views->frame_cache + views->current);
-    } else {
-        lua_rawset(L, -3);
-        lua_pop(L, 1);
-    }
-}
-
-void clua_view_set_missing(lua_State *L, int field) {
-    struct clua_views *views = begin_set(L, field);
     lua_pushnil(L);
-    end_set(L, views);
+    lua_rawset(L, -3);
+    lua_pop(L, 1);
 }
 
-void clua_view_set_integer(lua_State *L, int field, int64_t value) {
-    struct clua_views *views = begin_set(L, field);
-    lua_pushinteger(L, value);
-    end_set(L, views);
+void clua_views_note(struct clua_views *views, int field) {
+    for (int i = 0; i < views->filled_count; i++) {
+        if (views->filled[i] == field) return;
+    }
+    views->filled[views->filled_count++] = field;
 }
 
-void clua_view_set_number(lua_State *L, int field, double value) {
-    struct clua_views *views = begin_set(L, field);
-    lua_pushnumber(L, value);
-    end_set(L, views);
-}
-
-void clua_view_set_boolean(lua_State *L, int field, bool value) {
-    struct clua_views *views = begin_set(L, field);
-    lua_pushboolean(L, value);
-    end_set(L, views);
-}
-
-void clua_view_set_string(lua_State *L, int field, const char *bytes, size_t count) {
-    struct clua_views *views = begin_set(L, field);
-    lua_pushlstring(L, bytes, count);
-    end_set(L, views);
+void clua_views_fill(lua_State *L, struct clua_views *views, const clua_drive *drive,
+                     int record) {
+    int cache = views->frame_cache + views->current;
+    for (int i = 0; i < drive->column_count; i++) {
+        const clua_column *column = &drive->columns[i];
+        uint64_t word = column->words[record];
+        lua_pushvalue(L, views->frame_keys + column->field);
+        switch (column->kinds[record]) {
+        case CLUA_VALUE_INTEGER:
+            lua_pushinteger(L, (lua_Integer)word);
+            break;
+        case CLUA_VALUE_NUMBER: {
+            double number;
+            memcpy(&number, &word, sizeof number);
+            lua_pushnumber(L, number);
+            break;
+        }
+        case CLUA_VALUE_BOOLEAN:
+            lua_pushboolean(L, (int)word);
+            break;
+        case CLUA_VALUE_TEXT:
+            lua_pushlstring(L, drive->text + (word >> 32), word & 0xFFFFFFFF);
+            break;
+        case CLUA_VALUE_ASK: {
+            clua_vm *vm = clua_vm_get(L);
+            vm->relaxed++;
+            int answer = views->source.fill(views->context, L, column->field);
+            vm->relaxed--;
+            if (answer != 1) lua_pushnil(L);
+            break;
+        }
+        default:
+            lua_pushnil(L);
+        }
+        lua_rawset(L, cache);
+    }
 }

@@ -2,12 +2,61 @@ import CLua
 
 /// What a driver tells its owner.
 package protocol LuaDriverOwner: AnyObject {
-    /// Makes the view of a record ready; false: call nothing for it.
-    func prepare(record: Int) -> Bool
     /// A function was not content with a record; its results are on the stack from `first` on.
     func result(record: Int, work: Int, stack: LuaStack, first: Int)
     /// A function failed. Kind `callLimit`: it was too slow; the owner turns it off.
     func failure(record: Int, work: Int, error: LuaError)
+}
+
+/// The values of one field for the records of a block, as arrays that outlive the run.
+package struct LuaColumn {
+    package enum Kind {
+        package static let none = UInt8(CLUA_VALUE_NONE)
+        /// The word is the integer.
+        package static let integer = UInt8(CLUA_VALUE_INTEGER)
+        /// The word is the bits of the double.
+        package static let number = UInt8(CLUA_VALUE_NUMBER)
+        package static let boolean = UInt8(CLUA_VALUE_BOOLEAN)
+        /// The word's high half is where the bytes begin in the text, its low half their number.
+        package static let text = UInt8(CLUA_VALUE_TEXT)
+        /// The view source is asked.
+        package static let ask = UInt8(CLUA_VALUE_ASK)
+    }
+
+    package var field: Int
+    package var kinds: UnsafePointer<UInt8>
+    package var words: UnsafePointer<UInt64>
+
+    package init(field: Int, kinds: UnsafePointer<UInt8>, words: UnsafePointer<UInt64>) {
+        self.field = field
+        self.kinds = kinds
+        self.words = words
+    }
+}
+
+/// A block of records as a driver sees it.
+package struct LuaRecords {
+    package var count: Int
+    /// The number of the first.
+    package var firstNumber: Int
+    package var columns: [LuaColumn]
+    package var text: UnsafePointer<UInt8>
+    /// A record has cells if its entry is below the next one.
+    package var extents: UnsafePointer<UInt32>
+    /// Set to the record that is current.
+    package var current: UnsafeMutablePointer<Int32>
+
+    package init(
+        count: Int, firstNumber: Int, columns: [LuaColumn], text: UnsafePointer<UInt8>,
+        extents: UnsafePointer<UInt32>, current: UnsafeMutablePointer<Int32>
+    ) {
+        self.count = count
+        self.firstNumber = firstNumber
+        self.columns = columns
+        self.text = text
+        self.extents = extents
+        self.current = current
+    }
 }
 
 /// Calls functions for each of many records, in one protected call for all.
@@ -54,20 +103,18 @@ package final class LuaDriver {
         work.append(item)
     }
 
-    /// Calls every function for records `0..<records`, in order.
+    /// Calls every function for each record that has cells, in order.
     ///
     /// - Returns: why it stopped before the end; nil: it did not.
-    package func run(on stack: LuaStack, records: Int) -> LuaError.Kind? {
+    package func run(on stack: LuaStack, over records: LuaRecords) -> LuaError.Kind? {
+        let columns = records.columns.map {
+            clua_column(field: Int32($0.field), kinds: $0.kinds, words: $0.words)
+        }
         let holder = Holder(owner: owner, driver: self, context: stack.context)
         let reason = withExtendedLifetime(holder) {
             work.withUnsafeMutableBufferPointer { buffer -> Int32 in
                 holder.work = buffer
                 var drive = clua_drive()
-                drive.prepare = { context, _, record in
-                    guard let context else { return false }
-                    return Unmanaged<Holder>.fromOpaque(context).takeUnretainedValue()
-                        .owner.prepare(record: Int(record))
-                }
                 drive.result = { context, state, record, work, first in
                     guard let context, let state else { return }
                     let holder = Unmanaged<Holder>.fromOpaque(context).takeUnretainedValue()
@@ -85,7 +132,15 @@ package final class LuaDriver {
                 drive.work_count = Int32(buffer.count)
                 drive.context_object = contextObject.number
                 drive.states = states.number
-                return clua_run_drive(stack.raw, &drive, Int32(records))
+                drive.text = UnsafeRawPointer(records.text).assumingMemoryBound(to: CChar.self)
+                drive.extents = records.extents
+                drive.first_number = Int64(records.firstNumber)
+                drive.current = records.current
+                return columns.withUnsafeBufferPointer { columns in
+                    drive.columns = columns.baseAddress
+                    drive.column_count = Int32(columns.count)
+                    return clua_run_drive(stack.raw, &drive, Int32(records.count))
+                }
             }
         }
         switch Int(reason) {

@@ -78,21 +78,8 @@ package struct LuaViews {
 
     package func pushCurrent() { clua_push_view(raw) }
 
-    package func setMissing(_ field: Int) { clua_view_set_missing(raw, Int32(field)) }
-    package func set(_ field: Int, _ value: Int) {
-        clua_view_set_integer(raw, Int32(field), Int64(value))
-    }
-    package func set(_ field: Int, _ value: Double) {
-        clua_view_set_number(raw, Int32(field), value)
-    }
-    package func set(_ field: Int, _ value: Bool) {
-        clua_view_set_boolean(raw, Int32(field), value)
-    }
-    package func set(_ field: Int, _ bytes: UnsafeBufferPointer<UInt8>) {
-        bytes.withMemoryRebound(to: CChar.self) {
-            clua_view_set_string(raw, Int32(field), $0.baseAddress ?? emptyText, $0.count)
-        }
-    }
+    /// The current view asks for a field when it is next read.
+    package func forget(_ field: Int) { clua_view_forget(raw, Int32(field)) }
 }
 
 extension LuaStack {

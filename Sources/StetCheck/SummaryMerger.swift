@@ -14,7 +14,7 @@ final class SummaryMerger {
     private let deliver: (Finding) -> Void
     private var delivered = 0
     private var counts: [FindingKind: Int] = [:]
-    private var tables: [DigestTable]
+    private let tables: [DigestTable]
     private var checkpoints: [Checkpoint] = []
     private var states: [FoldState?]
     private var brokenFolds: Set<Int> = []
@@ -122,10 +122,17 @@ final class SummaryMerger {
         var added: [Finding] = []
         for (index, list) in digests.enumerated() {
             let rule = plan.unique[index]
-            for entry in list {
+            let table = tables[index]
+            for (number, entry) in list.enumerated() {
                 let position = entry.position
+                // The table is far larger than the cache: what comes soon is fetched now.
+                if number + 12 < list.count { table.prefetch(list[number + 12].digest) }
+                guard position < DigestTable.positionLimit else {
+                    throw StoreError(
+                        path: file.path, reason: "keys are only checked in the first 256 GiB")
+                }
                 var mine: [ByteString]?
-                let earlier = try tables[index].insert(entry.digest, at: position) {
+                let earlier = try table.insert(entry.digest, at: position) {
                     (other: Int) throws(StoreError) -> Bool in
                     if mine == nil { mine = try values(of: rule, at: position) }
                     return try values(of: rule, at: other) == mine

@@ -63,4 +63,13 @@ static inline uint64_t cbits_any64(const uint8_t *bytes, uint8_t a, uint8_t b, u
 #endif
 }
 
+/// Asks for the cache line at an address that is about to be written; any address will do.
+static inline void cbits_prefetch(const void *address) {
+#if defined(__GNUC__)
+    __builtin_prefetch(address, 1, 1);
+#else
+    (void)address;
+#endif
+}
+
 #endif

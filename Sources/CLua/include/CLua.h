@@ -209,11 +209,8 @@ void clua_next_view(lua_State *L, int64_t number);
 void clua_push_view(lua_State *L);
 /// Whether the value at `index` is a view, and if so whether its record is the current one.
 bool clua_is_view(lua_State *L, int index, bool *current, int64_t *number);
-void clua_view_set_missing(lua_State *L, int field);
-void clua_view_set_integer(lua_State *L, int field, int64_t value);
-void clua_view_set_number(lua_State *L, int field, double value);
-void clua_view_set_boolean(lua_State *L, int field, bool value);
-void clua_view_set_string(lua_State *L, int field, const char *bytes, size_t count);
+/// Forgets a field of the current view; it is asked for when it is read.
+void clua_view_forget(lua_State *L, int field);
 /// Makes reads of the current view an error from now on.
 void clua_end_view(lua_State *L);
 
@@ -227,6 +224,26 @@ enum {
     CLUA_FOLD_STEP = 2,
 };
 
+/// The kinds of a column's values.
+enum {
+    CLUA_VALUE_NONE = 0,
+    /// The word is the integer, the bits of a double, or 0 or 1.
+    CLUA_VALUE_INTEGER = 1,
+    CLUA_VALUE_NUMBER = 2,
+    CLUA_VALUE_BOOLEAN = 3,
+    /// The word is where the bytes begin in the text (high half) and how many they are (low).
+    CLUA_VALUE_TEXT = 4,
+    /// The source is asked for the value.
+    CLUA_VALUE_ASK = 5,
+};
+
+/// The values of one field for the records of a block, as arrays.
+typedef struct {
+    int field;
+    const uint8_t *kinds;
+    const uint64_t *words;
+} clua_column;
+
 typedef struct {
     int kind;
     /// A kept function.
@@ -237,8 +254,16 @@ typedef struct {
 } clua_work;
 
 typedef struct {
-    /// Prepares the view of a record of the block; false: no function is called for it.
-    bool (*prepare)(void *context, lua_State *L, int record);
+    /// What views show of each record; fields without a column are asked for when they are read.
+    const clua_column *columns;
+    int column_count;
+    const char *text;
+    /// Record r has cells if extents[r] < extents[r + 1]; for one without, nothing is called.
+    const uint32_t *extents;
+    /// The number of record 0.
+    int64_t first_number;
+    /// Set to the record that is current.
+    int32_t *current;
     /// A function was not content; its results lie from `first` to the top.
     void (*result)(void *context, lua_State *L, int record, int work, int first);
     /// A function failed: the error as after `clua_call`; `reason` is an abort reason, cleared

@@ -48,7 +48,10 @@ final class LuaRunner: ScriptRunner, LuaDriverOwner, LuaViewSource {
     // What is being checked.
     var block: RecordBlock?
     var chunk: Chunk?
-    var record = 0
+    /// The current record of the block; the driver moves it.
+    private let current = UnsafeMutablePointer<Int32>.allocate(capacity: 1)
+    var record: Int { Int(current.pointee) }
+    private var typedColumns: [Int: TypedColumn] = [:]
     private var currentRule = 0
     var findings: [ScriptFinding] = []
 
@@ -101,6 +104,10 @@ final class LuaRunner: ScriptRunner, LuaDriverOwner, LuaViewSource {
         relay.target = self
         ruleContext.runner = self
         if case .text(let world) = source { world.attach(self) }
+    }
+
+    deinit {
+        current.deallocate()
     }
 
     func end() {
@@ -217,7 +224,7 @@ final class LuaRunner: ScriptRunner, LuaDriverOwner, LuaViewSource {
         self.block = block
         self.chunk = chunk
         swap(&self.findings, &findings)
-        if let driver, let reason = driver.run(on: stack, records: block.recordCount) {
+        if let driver, let reason = driver.run(on: stack, over: records(of: block, chunk)) {
             isStopped = true
             hasLimitedRule = hasLimitedRule || reason == .timeLimit
         }
@@ -226,45 +233,20 @@ final class LuaRunner: ScriptRunner, LuaDriverOwner, LuaViewSource {
         self.chunk = nil
     }
 
-    func prepare(record: Int) -> Bool {
-        guard let block, let chunk else { return false }
-        self.record = record
-        guard block.firstCell[record] < block.firstCell[record + 1] else { return false }
-        views.next(chunk.recordsBefore + block.firstRecord + record + 1)
-        for field in seen { set(field, block) }
-        return true
-    }
-
-    /// Sets a field of the current view; one without a value of its type is left empty.
-    @inline(__always)
-    private func set(_ field: Int, _ block: RecordBlock) {
-        let view = fields[field]
-        guard let column = view.column, let cell = block.cell(record: record, column: column)
-        else { return views.setMissing(field) }
-        if block.cellFlags[cell] & RecordBlock.doubled != 0 {
-            let text = block.cellText(cell, quote: quote).bytes
-            text.withUnsafeBufferPointer { set(field, view, $0, isQuoted: true) }
-        } else {
-            set(
-                field, view, block.rawCell(cell),
-                isQuoted: block.cellFlags[cell] & RecordBlock.quoted != 0)
+    /// The block with the fields that functions are known to read, in arrays.
+    private func records(of block: RecordBlock, _ chunk: Chunk) -> LuaRecords {
+        var columns: [LuaColumn] = []
+        for field in seen {
+            guard let column = fields[field].column else { continue }
+            let typed = typedColumns[field] ?? TypedColumn()
+            typedColumns[field] = typed
+            typed.read(block, column: column, as: fields[field].compiled)
+            columns.append(LuaColumn(field: field, kinds: typed.kinds, words: typed.words))
         }
-    }
-
-    @inline(__always)
-    private func set(
-        _ field: Int, _ view: ViewField, _ text: UnsafeBufferPointer<UInt8>, isQuoted: Bool
-    ) {
-        guard let compiled = view.compiled else {
-            return text.isEmpty ? views.setMissing(field) : views.set(field, text)
-        }
-        switch compiled.read(text, isQuoted: isQuoted) {
-        case .missing, .illTyped: views.setMissing(field)
-        case .integer(let value): views.set(field, value)
-        case .number(let value): views.set(field, value)
-        case .boolean(let value): views.set(field, value)
-        case .text(let text): views.set(field, text)
-        }
+        return LuaRecords(
+            count: block.recordCount,
+            firstNumber: chunk.recordsBefore + block.firstRecord + 1, columns: columns,
+            text: block.text, extents: UnsafePointer(block.firstCell), current: current)
     }
 
     func fill(_ stack: LuaStack, field: Int) -> LuaFill {
@@ -369,7 +351,10 @@ final class LuaRunner: ScriptRunner, LuaDriverOwner, LuaViewSource {
         }
         swap(&self.findings, &findings)
         defer { swap(&self.findings, &findings) }
-        guard prepare(record: record) else { return true }
+        current.pointee = Int32(record)
+        guard block.firstCell[record] < block.firstCell[record + 1] else { return true }
+        views.next(recordNumber)
+        for field in seen { views.forget(field) }
         defer { views.end() }
         return holds(condition)
     }
