@@ -89,7 +89,10 @@ extension Journal {
             try file.places.install()
             replaced.append(file.places.target)
         }
-        for place in Set(paths.map { folder(of: $0) }) { try synchroniseFolder(place) }
+        // A folder that is gone since must not keep the commit in the journal for ever.
+        for place in Set(paths.map { folder(of: $0) }) where access(place, F_OK) == 0 {
+            try synchroniseFolder(place)
+        }
         for file in intent.files { file.places.discard() }
         try endCommit(intent.row, written: replaced, of: intent.session)
         return RecoveredCommit(

@@ -228,6 +228,21 @@ struct CommitTests {
         #expect(try place.names() == ["data.csv", "link.csv", "pipe"])
     }
 
+    @Test("Files that are gone after a crash do not keep their commit in the journal")
+    func goneAfterCrash() throws {
+        let set = try CommittedSet(sizes: [900, 800])
+        _ = try probe(
+            ["commit", set.state] + set.paths,
+            faults: ["FAULT_CALL": "rename", "FAULT_PATH": "file1.csv"])
+        let kept = try Workplace(isInMemory: true)
+        let state = kept.path + "/state"
+        try FileManager.default.moveItem(atPath: set.state, toPath: state)
+        try FileManager.default.removeItem(atPath: set.workplace.path)
+        let journal = try Journal(in: StateFolder(path: state))
+        #expect(try journal.recoverInterruptedCommits().count == 1)
+        #expect(try journal.recoverInterruptedCommits().isEmpty)
+    }
+
     @Test("A target that another program changed after a crash keeps its change")
     func changedAfterCrash() throws {
         let set = try CommittedSet(sizes: [900, 800])
