@@ -55,6 +55,9 @@ let package = Package(
         tests(of: "StetText"),
         tests(of: "LuaKit"),
         tests(of: "StetStores", with: ["StetCore", "CLinux"]),
+        .testTarget(
+            name: "StetCommandTests", dependencies: ["StetCommand"], exclude: ["Rules"],
+            swiftSettings: strict),
         // A process that the tests of commits kill.
         .target(name: "CFaultShim", path: "Tests/Support/CFaultShim"),
         .executableTarget(

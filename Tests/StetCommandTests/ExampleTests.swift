@@ -1,0 +1,52 @@
+import Foundation
+import Testing
+
+/// The examples, with the rules beside them.
+struct ExampleTests {
+    @Test(arguments: ["fruits", "elements"])
+    func nothingIsWrong(_ name: String) throws {
+        let command = try Command.stet("check", "examples/\(name)/\(name).csv")
+        #expect(command.output == "")
+        #expect(command.status == 0)
+    }
+
+    @Test func mistakesAreFound() throws {
+        let command = try Command.stet(
+            "check", "-f", "jsonl", "-r", "examples/fruits/fruits.rules.lua",
+            "examples/fruits/fruits-with-mistakes.csv")
+        #expect(
+            try command.counts() == [
+                "weight above": 1, "name validate": 1, "color enum": 1, "csv.ragged": 1,
+                "weight type": 1, "id key": 1, "name required": 1, "weight too heavy": 1,
+                "color required": 1, "basket": 1,
+            ])
+        #expect(command.status == 1)
+    }
+
+    /// The elements' rules see what is changed in the table, whatever column it is in.
+    @Test(arguments: [
+        ("8,O,Oxygen,16,2,p,15.999,1774", "8,O,Oxygen,16,3,p,15.999,1774", ["period position": 1]),
+        ("8,O,Oxygen,16,2,p,15.999,1774", "8,O,Oxygen,2,2,p,15.999,1774", ["group position": 1]),
+        ("8,O,Oxygen,16,2,p,15.999,1774", "8,O,Oxygen,,2,p,15.999,1774", ["group no group": 1]),
+        ("8,O,Oxygen,16,2,p,15.999,1774", "8,o,Oxygen,16,2,p,15.999,1774", ["symbol pattern": 1]),
+        ("8,O,Oxygen,16,2,p,15.999,1774", "8,O,Oxygen,16,2,p,,1774", ["weight required": 1]),
+        (
+            "8,O,Oxygen,16,2,p,15.999,1774", "7,O,Oxygen,16,2,p,15.999,1774",
+            ["number key": 1, "complete": 1]
+        ),
+        (
+            "8,O,Oxygen,16,2,p,15.999,1774", "8,O,Oxygen,16,2,p,13.999,1774",
+            ["weight ratio": 1, "weights rise": 1]
+        ),
+    ])
+    func anElementOutOfPlace(line: String, changed: String, findings: [String: Int]) throws {
+        let table = try String(
+            contentsOf: Command.root.appendingPathComponent("examples/elements/elements.csv"),
+            encoding: .utf8)
+        #expect(table.contains(line))
+        let command = try Command.stet(
+            "check", "-f", "jsonl", "-r", "examples/elements/elements.rules.lua", "-",
+            input: table.replacingOccurrences(of: line, with: changed))
+        #expect(try command.counts() == findings)
+    }
+}
