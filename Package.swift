@@ -54,6 +54,7 @@ let package = Package(
         tests(of: "StetCore"),
         tests(of: "StetText"),
         tests(of: "LuaKit"),
+        tests(of: "StetRules", with: ["StetCore"]),
         tests(of: "StetStores", with: ["StetCore", "CLinux"]),
         .testTarget(
             name: "StetCommandTests", dependencies: ["StetCommand"], exclude: ["Rules"],

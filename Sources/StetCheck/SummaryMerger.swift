@@ -129,7 +129,7 @@ final class SummaryMerger {
                 if number + 12 < list.count { table.prefetch(list[number + 12].digest) }
                 guard position < DigestTable.positionLimit else {
                     throw StoreError(
-                        path: file.path, reason: "keys are only checked in the first 256 GiB")
+                        path: file.path, reason: "keys are only checked in the first TiB")
                 }
                 var mine: [ByteString]?
                 let earlier = try table.insert(entry.digest, at: position) {

@@ -13,7 +13,8 @@ package final class RecordBlock {
 
     package static let recordCapacity = 1024
 
-    /// The chunk's text in UTF-8 (unless its bytes are invalid), owned by the chunk.
+    /// The chunk's text in UTF-8 (unless its bytes are invalid), owned by the chunk. At least 64
+    /// bytes behind its end are readable, so that checks may look at a cell in whole words.
     package var text: UnsafePointer<UInt8>
     package var textCount = 0
     package var recordCount = 0

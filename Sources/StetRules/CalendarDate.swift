@@ -1,25 +1,26 @@
 /// Dates of the true calendar (proleptic Gregorian), as ISO 8601 writes them: `2024-02-29`.
+/// As a number, a date is year · 10,000 + month · 100 + day, which orders as dates do.
 ///
 /// Unsafe code: reads `count` bytes at `text` and no more.
 enum CalendarDate {
-    /// The date as a number that orders as dates do (year · 10,000 + month · 100 + day), or nil.
-    @inline(__always)
+    /// The date, or nil if the text is none.
     static func read(_ text: UnsafePointer<UInt8>, _ count: Int) -> Int? {
-        guard count == 10, text[4] == UInt8(ascii: "-"), text[7] == UInt8(ascii: "-") else {
-            return nil
+        guard count == 10 else { return nil }
+        var date = 0
+        for index in 0..<10 {
+            if index == 4 || index == 7 {
+                guard text[index] == UInt8(ascii: "-") else { return nil }
+            } else {
+                guard text[index] &- 48 <= 9 else { return nil }
+                date = date * 10 + Int(text[index] - 48)
+            }
         }
-        @inline(__always) func digit(_ index: Int) -> Int { Int(text[index] &- 48) }
-        let d = (
-            digit(0), digit(1), digit(2), digit(3), digit(5), digit(6), digit(8), digit(9)
-        )
-        guard d.0 <= 9, d.1 <= 9, d.2 <= 9, d.3 <= 9, d.4 <= 9, d.5 <= 9, d.6 <= 9, d.7 <= 9
-        else { return nil }
-        let year = d.0 * 1000 + d.1 * 100 + d.2 * 10 + d.3
-        let month = d.4 * 10 + d.5
-        let day = d.6 * 10 + d.7
-        guard (1...12).contains(month), day >= 1, day <= 28 || day <= days(in: month, of: year)
-        else { return nil }
-        return year * 10_000 + month * 100 + day
+        return isDate(date) ? date : nil
+    }
+
+    static func isDate(_ date: Int) -> Bool {
+        let (year, month, day) = (date / 10_000, date / 100 % 100, date % 100)
+        return (1...12).contains(month) && day >= 1 && day <= days(in: month, of: year)
     }
 
     static func days(in month: Int, of year: Int) -> Int {
@@ -35,14 +36,28 @@ enum CalendarDate {
         "October", "November", "December",
     ]
 
-    /// Why a text is no date, as the end of a sentence; nil if its shape is wrong.
-    static func reason(_ text: String) -> String? {
-        let parts = text.split(separator: "-", omittingEmptySubsequences: false)
-        guard parts.count == 3, parts.map(\.utf8.count) == [4, 2, 2],
-            let year = Int(parts[0]), let month = Int(parts[1]), let day = Int(parts[2])
-        else { return nil }
-        guard (1...12).contains(month) else { return "there is no month \(parts[1])" }
+    /// Whether a text is written like a date, be it one or not.
+    static func hasShape(_ bytes: [UInt8]) -> Bool {
+        bytes.count == 10
+            && bytes.indices.allSatisfy { index in
+                index == 4 || index == 7
+                    ? bytes[index] == UInt8(ascii: "-") : bytes[index] &- 48 <= 9
+            }
+    }
+
+    /// Why a text with the shape of a date is none; nil for every other text.
+    static func reason(_ bytes: [UInt8]) -> String? {
+        guard hasShape(bytes) else { return nil }
+        func number(_ range: Range<Int>) -> Int {
+            bytes[range].reduce(0) { $0 * 10 + Int($1 - 48) }
+        }
+        let (year, month, day) = (number(0..<4), number(5..<7), number(8..<10))
+        guard (1...12).contains(month) else {
+            return month == 0 ? "months count from 01" : "there is no month \(month)"
+        }
         guard day >= 1 else { return "days count from 01" }
-        return "\(months[month - 1]) \(year) has \(days(in: month, of: year)) days"
+        let days = days(in: month, of: year)
+        let digits = String(decoding: bytes[0..<4], as: UTF8.self)
+        return day <= days ? nil : "\(months[month - 1]) \(digits) has \(days) days"
     }
 }

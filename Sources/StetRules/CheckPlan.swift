@@ -1,8 +1,11 @@
 import StetCore
 
 /// A schema bound to the columns of a file: every rule numbered, every field compiled.
+///
+/// The order of the rules: the file's shape, the fields in the schema's order (type, then each
+/// constraint), the key, record rules, folds, and last what can go wrong in functions.
 package struct CheckPlan: Sendable {
-    package let schema: Schema
+    package private(set) var schema: Schema
     package let columns: [ByteString]
     package private(set) var rules: [Rule] = []
     package private(set) var fields: [CompiledField] = []
@@ -14,10 +17,22 @@ package struct CheckPlan: Sendable {
     package private(set) var columnFindings: [(rule: Int, field: String?, message: String)] = []
     /// The fields that make the key.
     package private(set) var key: [CompiledField] = []
+    /// Sentences about the rules themselves: what may not be what was meant.
+    package private(set) var warnings: [String] = []
     /// Rules about errors in functions.
     package private(set) var scriptErrorRule = 0
     package private(set) var scriptLimitRule = 0
     package private(set) var scriptStateRule = 0
+    /// What each rule was made from, for its message.
+    private(set) var origins: [Origin] = []
+
+    enum Origin: Sendable {
+        case type(of: CompiledField)
+        case constraint(Constraint.Kind, of: CompiledField)
+        case key(of: CompiledField)
+        /// Whoever finds it has its own words.
+        case other
+    }
 
     /// A `validate` of a field.
     package struct FieldScript: Sendable {
@@ -53,16 +68,16 @@ package struct CheckPlan: Sendable {
         }
     }
 
-    /// - Throws: `PlanError` if a constraint makes no sense for its field's type.
+    /// - Throws: `PlanError` if a constraint makes no sense for its field's type, or if the rules
+    ///   contradict themselves.
     package init(schema: Schema, columns: [ByteString]) throws(PlanError) {
         self.schema = schema
         self.columns = columns
-        rules = Structural.allCases.map(\.rule)
+        for structural in Structural.allCases { add(structural.rule) }
         if schema.strict { rules[Structural.unknownColumn.rawValue].severity = .error }
-        for (index, field) in schema.fields.enumerated() {
-            try add(field, index: index)
-        }
-        try addKey()
+        try declareKey()
+        for (index, field) in self.schema.fields.enumerated() { try add(field, index: index) }
+        addKey()
         for rule in schema.recordRules {
             recordScripts.append(
                 RecordScript(
@@ -76,18 +91,31 @@ package struct CheckPlan: Sendable {
         scriptErrorRule = add(Rule(code: "lua.error"))
         scriptLimitRule = add(Rule(code: "lua.limit"))
         scriptStateRule = add(Rule(code: "rules.state", severity: .warning))
-        compareColumns()
+        let comparison = ColumnComparison(schema: self.schema, columns: columns)
+        columnFindings =
+            comparison.missing.map {
+                (Structural.missingColumn.rawValue, $0.field, $0.message)
+            } + comparison.unknown.map { (Structural.unknownColumn.rawValue, nil, $0) }
     }
 
-    private mutating func add(_ rule: Rule) -> Int {
+    /// The field that is declared by this name; nil: no rule names it.
+    package func field(named name: String) -> CompiledField? {
+        fields.first { $0.field.name == name }
+    }
+
+    @discardableResult
+    private mutating func add(_ rule: Rule, _ origin: Origin = .other) -> Int {
         rules.append(rule)
+        origins.append(origin)
         return rules.count - 1
     }
 
     private mutating func add(_ field: Field, index: Int) throws(PlanError) {
-        let column = columns.firstIndex(of: ByteString(field.name))
+        guard !fields.contains(where: { $0.field.name == field.name }) else {
+            throw PlanError("the field \"\(field.name)\" is declared twice")
+        }
+        let compiler = ConstraintCompiler(field: field)
         let typeRule = add(Rule(code: "type", field: field.name))
-        let isKey = schema.key.contains(field.name)
         var required: [Int] = []
         var checks: [CompiledField.Check] = []
         var uniqueRules: [Int] = []
@@ -98,64 +126,64 @@ package struct CheckPlan: Sendable {
                     code: constraint.code ?? constraint.kind.name, field: field.name,
                     severity: constraint.severity, message: constraint.message,
                     condition: constraint.condition))
-            switch constraint.kind {
-            case .required: required.append(rule)
-            case .unique: uniqueRules.append(rule)
-            case .validate(let script): scripts.append((rule, script))
-            default:
-                let compiler = ConstraintCompiler(field: field)
-                checks.append(.init(rule: rule, kind: try compiler.compile(constraint.kind)))
+            warnings += compiler.warnings(of: constraint.kind)
+            if let check = try compiler.compile(constraint.kind) {
+                checks.append(.init(rule: rule, kind: check))
+            } else if case .required = constraint.kind {
+                required.append(rule)
+            } else if case .unique = constraint.kind {
+                uniqueRules.append(rule)
+            } else if case .validate(let script) = constraint.kind {
+                scripts.append((rule, script))
             }
         }
-        if isKey, required.isEmpty { required.append(add(Rule(code: "key", field: field.name))) }
-        try ConstraintCompiler(field: field).refuseEmptyRange()
+        try ConstraintRange(field: field).refuseEmpty()
+        let isKey = schema.key.contains(field.name)
+        let keyRule = rules.count
+        if isKey, !required.contains(where: { isAlwaysError(rules[$0]) }) {
+            required.append(add(Rule(code: "key", field: field.name)))
+        }
         let compiled = CompiledField(
-            field, index: index, column: column, schema: schema, typeRule: typeRule,
-            requiredRules: required, checks: checks)
+            field, index: index, column: columns.firstIndex(of: ByteString(field.name)),
+            schema: schema, typeRule: typeRule, requiredRules: required, checks: checks)
         fields.append(compiled)
+        origins[typeRule] = .type(of: compiled)
+        for (offset, constraint) in field.constraints.enumerated() {
+            origins[typeRule + 1 + offset] = .constraint(constraint.kind, of: compiled)
+        }
+        if keyRule < rules.count { origins[keyRule] = .key(of: compiled) }
         for rule in uniqueRules { unique.append(UniqueRule(rule: rule, fields: [compiled])) }
         for (rule, script) in scripts {
             fieldScripts.append(FieldScript(rule: rule, script: script, field: compiled))
         }
     }
 
-    private mutating func addKey() throws(PlanError) {
-        guard !schema.key.isEmpty else { return }
-        for name in schema.key {
-            guard let field = fields.first(where: { $0.field.name == name }) else {
-                throw PlanError("the key names the field \"\(name)\", which is not declared")
+    private func isAlwaysError(_ rule: Rule) -> Bool {
+        rule.severity == .error && rule.condition == nil
+    }
+
+    /// A key may name a column that no field declares: it is then a text without other rules.
+    private mutating func declareKey() throws(PlanError) {
+        let declared = schema.fields.map(\.name)
+        for name in schema.key where !declared.contains(name) {
+            guard columns.contains(ByteString(name)) else {
+                let known = declared + columns.compactMap(\.string)
+                throw PlanError(
+                    "the key names \"\(name)\", which is neither a field of the rules nor a "
+                        + "column of the file" + ColumnComparison.suggestion(for: name, in: known))
             }
-            key.append(field)
+            schema.fields.append(Field(name: name))
         }
-        let rule = add(Rule(code: "key", field: schema.key[0]))
-        unique.append(UniqueRule(rule: rule, fields: key))
     }
 
-    private mutating func compareColumns() {
-        for field in fields where field.column == nil {
-            columnFindings.append(
-                (
-                    Structural.missingColumn.rawValue, field.field.name,
-                    "the rules declare the field \"\(field.field.name)\", "
-                        + "but the file has no such column"
-                ))
+    private mutating func addKey() {
+        guard let first = schema.key.first else { return }
+        key = schema.key.compactMap(field(named:))
+        let rule = add(Rule(code: "key", field: first))
+        // A field that says so itself would say everything twice.
+        let isSaid = unique.contains { other in
+            key.count == 1 && other.fields[0] === key[0] && isAlwaysError(rules[other.rule])
         }
-        guard !schema.fields.isEmpty else { return }
-        let declared = Set(schema.fields.map { ByteString($0.name) })
-        let unknown = columns.filter { !declared.contains($0) && !$0.isEmpty }
-        guard !unknown.isEmpty else { return }
-        let names = unknown.map { "\"\($0)\"" }.joined(separator: ", ")
-        columnFindings.append(
-            (
-                Structural.unknownColumn.rawValue, nil,
-                unknown.count == 1
-                    ? "the rules do not declare the column \(names)"
-                    : "the rules do not declare \(unknown.count) columns: \(names)"
-            ))
-    }
-
-    /// The fields that declare this column first; nil: no rule names it.
-    package func field(named name: String) -> CompiledField? {
-        fields.first { $0.field.name == name }
+        if !isSaid { unique.append(UniqueRule(rule: rule, fields: key)) }
     }
 }

@@ -10,10 +10,15 @@ package struct Failure: Sendable {
     package var rule: UInt32
 }
 
-/// The hot loop of checking: one field over all records of a block.
+/// The hot loops of checking: one field over all records of a block.
 ///
-/// Unsafe code: reads the block's arrays below its counts and the chunk's text between the ends
-/// of cells. Nothing is allocated for a cell that is fine.
+/// Each quick test of the field goes over the column and marks records as suspect; those are then
+/// judged exactly, in order. The loops have neither closures nor reference counting nor anything
+/// allocated for a cell.
+///
+/// Unsafe code: reads the block's arrays below their counts, and the chunk's text between the ends
+/// of cells and up to 16 bytes behind, which a block allows. `suspects` has a byte for each record
+/// of a block and is all 0 between calls.
 extension CompiledField {
     /// Appends the failures of this field's cells. A record too short to have the cell is passed
     /// over: that it is ragged has been said already.
@@ -21,94 +26,151 @@ extension CompiledField {
         _ block: RecordBlock, quote: UInt8, workspace: Workspace, into failures: inout [Failure]
     ) {
         guard let column else { return }
-        let text = block.text
-        let starts = block.cellStart
-        let ends = block.cellEnd
-        let flags = block.cellFlags
-        let firstCell = block.firstCell
-        let column32 = UInt32(truncatingIfNeeded: column)
-        let hasOtherTokens = missing != nil
         let isRequired = !requiredRules.isEmpty
-
-        /// Passes each cell that `accept` does not take at once to the exact judgement.
-        @inline(__always)
-        func scan(_ accept: (UnsafePointer<UInt8>, Int) -> Bool) {
-            for record in 0..<block.recordCount {
-                let cell = firstCell[record] &+ column32
-                guard cell < firstCell[record + 1] else { continue }
-                let index = Int(cell)
-                let start = text + Int(starts[index])
-                let count = Int(ends[index] &- starts[index])
-                if count == 0 {
-                    if !isRequired, emptyIsMissing, !quotedEmptyIsText { continue }
-                } else if !hasOtherTokens, flags[index] & RecordBlock.doubled == 0,
-                    accept(start, count)
-                {
-                    continue
-                }
-                judge(block, record, index, quote, workspace, &failures)
-            }
+        guard isRequired || !quickTests.isEmpty else { return }
+        let emptyMayFail = isRequired || !emptyIsMissing || quotedEmptyIsText
+        let suspects = workspace.suspects
+        let cells = ColumnCells(block, column: column, emptyMayFail: emptyMayFail)
+        for test in quickTests { Self.mark(test, cells, suspects, workspace.pattern) }
+        if quickTests.isEmpty { Self.mark(.present, cells, suspects, workspace.pattern) }
+        if isRequired, let missing {
+            let tokens = missing.lookup
+            cells.mark(suspects) { start, count in !tokens.contains(padded: start, count) }
         }
+        judge(block, column, quote, workspace, &failures)
+    }
 
-        switch accepts {
-        case .integers(let low, let high):
-            scan { start, count in
-                guard
-                    case .value(let value) = Number.integer(start, count, leadingZeros: false)
-                else { return false }
+    private static func mark(
+        _ test: QuickTest, _ cells: ColumnCells, _ suspects: UnsafeMutablePointer<UInt8>,
+        _ workspace: Pattern.Workspace
+    ) {
+        switch test {
+        case .integer(let low, let high):
+            cells.mark(suspects) { start, count in
+                guard let value = PlainCell.integer(start, count) else { return false }
                 return low <= value && value <= high
             }
-        case .numbers(let low, let high):
-            scan { start, count in
-                guard let value = Number.decimal(start, count) else { return false }
+        case .number(let low, let high):
+            let powers = Number.powers
+            cells.mark(suspects) { start, count in
+                guard let value = PlainCell.number(start, count, powers) else { return false }
                 return low <= value && value <= high
             }
-        case .dates(let low, let high):
-            scan { start, count in
-                guard let value = CalendarDate.read(start, count) else { return false }
+        case .date(let low, let high):
+            cells.mark(suspects) { start, count in
+                guard let value = PlainCell.date(start, count) else { return false }
                 return low <= value && value <= high
             }
-        case .text(let low, let high):
-            scan { _, count in low <= count && count <= high }
+        case .length(let low, let high):
+            cells.mark(suspects) { start, count in
+                // A code point has one to four bytes.
+                if count < low { return false }
+                if count <= high, count &>> 2 >= low { return true }
+                let length = UTF8Text.length(start, count)
+                return low <= length && length <= high
+            }
+        case .member(let set):
+            let members = set.lookup
+            cells.mark(suspects) { start, count in members.contains(padded: start, count) }
+        case .noBlanks:
+            cells.mark(suspects) { start, count in
+                !Blank.isBlank(start[0]) && !Blank.isBlank(start[count &- 1])
+            }
+        case .present: cells.mark(suspects) { _, _ in true }
+        case .never: cells.mark(suspects) { _, _ in false }
         case .pattern(let pattern):
-            let matching = workspace.pattern
-            scan { start, count in pattern.match(start, count, matching) == .matches }
-        case .members(let set):
-            scan { start, count in set.contains(start, count) }
-        case .none:
-            scan { _, _ in false }
+            guard let table = pattern.table else {
+                cells.mark(suspects) { start, count in
+                    pattern.matchInLibrary(start, count, workspace) == .matches
+                }
+                return
+            }
+            switch table.walk {
+            case .shifts(let words, let start, let accepting):
+                cells.mark(suspects) { text, count in
+                    PatternTable.shift(text, count, words, start, accepting)
+                }
+            case .rows(let next, let start, let accepts):
+                cells.mark(suspects) { text, count in
+                    PatternTable.step(text, count, next, start, accepts)
+                }
+            }
         }
     }
 
-    @inline(never)
+    /// Judges the suspect records and clears their marks.
     private func judge(
-        _ block: RecordBlock, _ record: Int, _ cell: Int, _ quote: UInt8, _ workspace: Workspace,
+        _ block: RecordBlock, _ column: Int, _ quote: UInt8, _ workspace: Workspace,
         _ failures: inout [Failure]
     ) {
-        withCellText(block, cell, quote, workspace) { text in
-            verdict(
-                text, isQuoted: block.cellFlags[cell] & RecordBlock.quoted != 0,
-                workspace: workspace
-            ) { rule in
-                failures.append(
-                    Failure(
-                        record: UInt32(truncatingIfNeeded: record),
-                        cell: UInt32(truncatingIfNeeded: cell),
-                        rule: UInt32(truncatingIfNeeded: rule)))
+        let suspects = workspace.suspects
+        let words = UnsafeMutableRawPointer(suspects)
+        var record = 0
+        while record < block.recordCount {
+            if record & 7 == 0, words.load(fromByteOffset: record, as: UInt64.self) == 0 {
+                record += 8
+                continue
             }
+            if suspects[record] != 0 {
+                suspects[record] = 0
+                let cell = Int(block.firstCell[record]) + column
+                let text = workspace.text(of: cell, in: block, quote: quote)
+                let isQuoted = block.cellFlags[cell] & RecordBlock.quoted != 0
+                verdict(text, isQuoted: isQuoted, workspace: workspace) { rule in
+                    failures.append(
+                        Failure(
+                            record: UInt32(truncatingIfNeeded: record),
+                            cell: UInt32(truncatingIfNeeded: cell),
+                            rule: UInt32(truncatingIfNeeded: rule)))
+                }
+            }
+            record += 1
         }
     }
+}
 
-    /// The text that a cell means, decoded into the workspace only if it has doubled quotes.
+/// One column of a block, with the pointers that a loop over it needs.
+struct ColumnCells {
+    private let text: UnsafePointer<UInt8>
+    private let starts: UnsafeMutablePointer<UInt32>
+    private let ends: UnsafeMutablePointer<UInt32>
+    private let flags: UnsafeMutablePointer<UInt8>
+    private let firstCell: UnsafeMutablePointer<UInt32>
+    private let recordCount: Int
+    private let column: UInt32
+    private let emptyMayFail: Bool
+
+    init(_ block: RecordBlock, column: Int, emptyMayFail: Bool) {
+        text = block.text
+        starts = block.cellStart
+        ends = block.cellEnd
+        flags = block.cellFlags
+        firstCell = block.firstCell
+        recordCount = block.recordCount
+        self.column = UInt32(truncatingIfNeeded: column)
+        self.emptyMayFail = emptyMayFail
+    }
+
+    /// Marks the records whose cell does not pass. Cells with doubled quotes never do; a record
+    /// without the cell always does.
     @inline(__always)
-    package func withCellText<Result>(
-        _ block: RecordBlock, _ cell: Int, _ quote: UInt8, _ workspace: Workspace,
-        _ body: (UnsafeBufferPointer<UInt8>) -> Result
-    ) -> Result {
-        guard block.cellFlags[cell] & RecordBlock.doubled != 0 else {
-            return body(block.rawCell(cell))
+    func mark(
+        _ suspects: UnsafeMutablePointer<UInt8>, _ passes: (UnsafePointer<UInt8>, Int) -> Bool
+    ) {
+        var next = firstCell[0]
+        for record in 0..<recordCount {
+            let cell = next &+ column
+            next = firstCell[record &+ 1]
+            guard cell < next else { continue }
+            let index = Int(cell)
+            let start = starts[index]
+            let count = Int(ends[index] &- start)
+            if count == 0 {
+                if emptyMayFail { suspects[record] = 1 }
+                continue
+            }
+            let isPlain = flags[index] & RecordBlock.doubled == 0
+            if !(isPlain && passes(text + Int(start), count)) { suspects[record] = 1 }
         }
-        workspace.decoded = block.cellText(cell, quote: quote).bytes
-        return workspace.decoded.withUnsafeBufferPointer(body)
     }
 }

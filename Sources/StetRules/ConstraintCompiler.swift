@@ -4,33 +4,55 @@ import StetCore
 struct ConstraintCompiler {
     let field: Field
 
-    func compile(_ kind: Constraint.Kind) throws(PlanError) -> CompiledField.Check.Kind {
+    /// - Returns: nil for a constraint that one cell alone cannot break or that is a function.
+    /// - Throws: `PlanError` if the constraint makes no sense for the field's type.
+    func compile(_ kind: Constraint.Kind) throws(PlanError) -> CompiledField.Check.Kind? {
         switch kind {
         case .minimum(let value): return try bound(value, kind, isUpper: false, isInclusive: true)
         case .maximum(let value): return try bound(value, kind, isUpper: true, isInclusive: true)
         case .above(let value): return try bound(value, kind, isUpper: false, isInclusive: false)
         case .below(let value): return try bound(value, kind, isUpper: true, isInclusive: false)
         case .minimumLength(let length):
-            try require(.string, for: kind)
+            try checkLength(length, kind)
             return .length(low: length, high: .max)
         case .maximumLength(let length):
-            try require(.string, for: kind)
+            try checkLength(length, kind)
             return .length(low: 0, high: length)
-        case .pattern(let source):
-            guard field.type == .string || field.type == .date else {
-                throw mistake(kind, "applies to text, and the field is \(article) \(field.type)")
-            }
-            do throws(Pattern.Invalid) {
-                return .pattern(try Pattern(source))
-            } catch {
-                throw mistake(
-                    kind,
-                    "does not compile: \(error.message) (at byte \(error.offset) of "
-                        + "\"\(source)\")")
-            }
+        case .pattern(let source): return .pattern(try pattern(source, kind))
         case .oneOf(let values): return try members(values, kind)
-        case .required, .unique, .validate:
-            preconditionFailure("\(kind.name) is not a check of one cell")
+        case .required, .unique, .validate: return nil
+        }
+    }
+
+    /// What a user may have meant otherwise, without being wrong.
+    func warnings(of kind: Constraint.Kind) -> [String] {
+        switch kind {
+        case .pattern(let source):
+            let classes = ["%a", "%c", "%d", "%l", "%p", "%s", "%u", "%w", "%x"]
+            guard let found = classes.first(where: source.contains) else { return [] }
+            let hint =
+                ["%d", "%s", "%w"].contains(found)
+                ? "\\\(found.dropFirst())" : "a class in brackets"
+            return [
+                "field \"\(field.name)\": the pattern has \(found), which is Lua's way to write "
+                    + "a class; here patterns are PCRE2's, which writes \(hint)"
+            ]
+        case .oneOf(let values):
+            let repeated = values.indices.first { values[..<$0].contains(values[$0]) }
+            guard let repeated else { return [] }
+            return ["field \"\(field.name)\": enum has \(values[repeated]) more than once"]
+        default: return []
+        }
+    }
+
+    private func pattern(_ source: String, _ kind: Constraint.Kind) throws(PlanError) -> Pattern {
+        do throws(Pattern.Invalid) {
+            return try Pattern(source)
+        } catch {
+            throw mistake(
+                kind,
+                "\"\(source)\" is no regular expression: \(error.message) (after "
+                    + "\(error.offset) bytes)")
         }
     }
 
@@ -39,47 +61,74 @@ struct ConstraintCompiler {
     ) throws(PlanError) -> CompiledField.Check.Kind {
         switch (field.type, value) {
         case (.integer, .integer(let limit)):
-            if isUpper {
-                if isInclusive { return .integerBounds(low: .min, high: limit) }
-                guard limit > .min else { throw mistake(kind, "leaves no integer") }
-                return .integerBounds(low: .min, high: limit - 1)
+            if isInclusive {
+                return isUpper
+                    ? .integerBounds(low: .min, high: limit)
+                    : .integerBounds(low: limit, high: .max)
             }
-            if isInclusive { return .integerBounds(low: limit, high: .max) }
-            guard limit < .max else { throw mistake(kind, "leaves no integer") }
-            return .integerBounds(low: limit + 1, high: .max)
+            guard limit != (isUpper ? Int.min : Int.max) else {
+                throw mistake(kind, "\(limit) leaves no integer")
+            }
+            return isUpper
+                ? .integerBounds(low: .min, high: limit - 1)
+                : .integerBounds(low: limit + 1, high: .max)
         case (.integer, .number(let limit)), (.number, .number(let limit)):
-            guard !limit.isNaN else { throw mistake(kind, "is not a number") }
-            return .numberBounds(
-                .init(value: limit, integer: nil, isUpper: isUpper, isInclusive: isInclusive))
+            guard limit.isFinite else { throw mistake(kind, "is \(limit), which is no bound") }
+            if field.type == .integer,
+                let whole = Int(exactly: limit.rounded(isUpper ? .down : .up))
+            {
+                let isMet = Double(whole) == limit
+                return try bound(
+                    .integer(whole), kind, isUpper: isUpper, isInclusive: isInclusive || !isMet)
+            }
+            return .numberBound(
+                .init(limit: .number(limit), isUpper: isUpper, isInclusive: isInclusive))
         case (.number, .integer(let limit)):
-            return .numberBounds(
-                .init(
-                    value: Double(limit), integer: limit, isUpper: isUpper,
-                    isInclusive: isInclusive))
+            return .numberBound(
+                .init(limit: .integer(limit), isUpper: isUpper, isInclusive: isInclusive))
         case (.date, .text(let text)):
             let date = text.bytes.withUnsafeBufferPointer { bytes in
                 CalendarDate.read(bytes.baseAddress ?? emptyBytes, bytes.count)
             }
             guard let date else {
-                throw mistake(kind, "is \"\(text)\", which is not a date like \"2024-02-29\"")
+                let reason = CalendarDate.reason(text.bytes) ?? "write it like 2024-02-29"
+                throw mistake(kind, "\(CheckPlan.quoted(text)) is not a date: \(reason)")
             }
             if isUpper { return .dateBounds(low: .min, high: isInclusive ? date : date - 1) }
             return .dateBounds(low: isInclusive ? date : date + 1, high: .max)
-        default:
-            let wanted =
-                switch field.type {
-                case .integer, .number: "a number"
-                case .date: "a date in quotes"
-                case .string, .boolean: "nothing: \(article) \(field.type) has no order"
-                }
-            throw mistake(kind, "takes \(wanted) here, not \(describe(value))")
+        case (.integer, _), (.number, _):
+            throw mistake(
+                kind, "is \(describe(value)), but \(article) field is compared with a number")
+        case (.date, _):
+            throw mistake(
+                kind,
+                "is \(describe(value)), but \(article) field is compared with a date in quotes")
+        case (.string, _), (.boolean, _):
+            let isLikelyNumber: Bool
+            switch value {
+            case .integer, .number: isLikelyNumber = field.type == .string
+            default: isLikelyNumber = false
+            }
+            throw mistake(
+                kind,
+                "does not apply to \(article) field, which has no order"
+                    + (isLikelyNumber
+                        ? "; say type = \"number\" or \"integer\", or use \(lengthName(kind)) "
+                            + "for the length of a text" : ""))
+        }
+    }
+
+    private func lengthName(_ kind: Constraint.Kind) -> String {
+        switch kind {
+        case .maximum, .below: "max_length"
+        default: "min_length"
         }
     }
 
     private func members(
         _ values: [Value], _ kind: Constraint.Kind
     ) throws(PlanError) -> CompiledField.Check.Kind {
-        guard !values.isEmpty else { throw mistake(kind, "has no values") }
+        guard !values.isEmpty else { throw mistake(kind, "has no values, so none is allowed") }
         switch field.type {
         case .string, .date:
             var texts: [ByteString] = []
@@ -87,64 +136,56 @@ struct ConstraintCompiler {
                 guard case .text(let text) = value else {
                     throw mistake(
                         kind,
-                        "has \(describe(value)); the values of \(article) \(field.type) are "
-                            + "written in quotes")
+                        "has \(describe(value)); the values of \(article) field are written in "
+                            + "quotes")
+                }
+                if field.type == .date, let reason = dateMistake(text) {
+                    throw mistake(kind, "has \(CheckPlan.quoted(text)): \(reason)")
                 }
                 texts.append(text)
             }
-            return .members(ByteSet(texts))
+            return .texts(ByteSet(texts))
         case .integer, .number:
-            var numbers: [Double] = []
+            var numbers = NumberSet()
             for value in values {
                 switch value {
-                case .integer(let number): numbers.append(Double(number))
-                case .number(let number): numbers.append(number)
-                default: throw mistake(kind, "has \(describe(value)), which is not a number")
+                case .integer(let number): numbers.insert(number)
+                case .number(let number) where field.type == .number || Int(exactly: number) != nil:
+                    numbers.insert(number)
+                default:
+                    let wanted = field.type == .integer ? "an integer" : "a number"
+                    throw mistake(kind, "has \(describe(value)), which is not \(wanted)")
                 }
             }
             return .numbers(numbers)
-        case .boolean: throw mistake(kind, "is of no use for a boolean; see true_values")
+        case .boolean:
+            throw mistake(kind, "does not apply to a boolean field; see true_values")
         }
     }
 
-    /// A range that no value is in is a slip of the pen, not a rule.
-    func refuseEmptyRange() throws(PlanError) {
-        var low = -Double.infinity
-        var high = Double.infinity
-        var lengths = (low: 0, high: Int.max)
-        for constraint in field.constraints {
-            switch constraint.kind {
-            case .minimum(.integer(let value)), .above(.integer(let value)):
-                low = max(low, Double(value))
-            case .minimum(.number(let value)), .above(.number(let value)): low = max(low, value)
-            case .maximum(.integer(let value)), .below(.integer(let value)):
-                high = min(high, Double(value))
-            case .maximum(.number(let value)), .below(.number(let value)): high = min(high, value)
-            case .minimumLength(let length): lengths.low = max(lengths.low, length)
-            case .maximumLength(let length): lengths.high = min(lengths.high, length)
-            default: break
-            }
+    private func dateMistake(_ text: ByteString) -> String? {
+        let isDate = text.bytes.withUnsafeBufferPointer {
+            CalendarDate.read($0.baseAddress ?? emptyBytes, $0.count) != nil
         }
-        if low > high || lengths.low > lengths.high {
-            throw PlanError(
-                "field \"\(field.name)\": its lower bound is above its upper bound, "
-                    + "so no value could be right")
-        }
+        return isDate ? nil : CalendarDate.reason(text.bytes) ?? "that is not a date"
     }
 
-    private func require(_ type: FieldType, for kind: Constraint.Kind) throws(PlanError) {
-        guard field.type == type else {
-            throw mistake(kind, "applies to text, and the field is \(article) \(field.type)")
+    private func checkLength(_ length: Int, _ kind: Constraint.Kind) throws(PlanError) {
+        guard field.type == .string else {
+            throw mistake(kind, "applies to texts, and this field is \(article)")
         }
+        guard length >= 0 else { throw mistake(kind, "is \(length); lengths count from 0") }
     }
 
-    private var article: String { field.type == .integer ? "an" : "a" }
+    private var article: String {
+        field.type == .integer ? "an integer" : "a \(field.type.rawValue)"
+    }
 
     private func describe(_ value: Value) -> String {
         switch value {
-        case .text(let text): "the text \"\(text)\""
-        case .boolean: "a boolean"
-        case .missing: "nil"
+        case .text(let text): "the text \(CheckPlan.quoted(text))"
+        case .boolean(let value): "\(value)"
+        case .missing: "nothing"
         default: "the number \(value)"
         }
     }
@@ -152,8 +193,4 @@ struct ConstraintCompiler {
     private func mistake(_ kind: Constraint.Kind, _ text: String) -> PlanError {
         PlanError("field \"\(field.name)\": \(kind.name) \(text)")
     }
-}
-
-extension FieldType: CustomStringConvertible {
-    package var description: String { rawValue }
 }

@@ -1,58 +1,61 @@
 import CBits
 
-/// Remembers where each key was first seen, in eight bytes a key.
+/// Remembers where each key was first seen, in eight bytes an entry and ten to fifteen a key.
 ///
-/// An entry is a position of 38 bits and 26 bits of the digest, which with the part that it is in
-/// tell keys apart but for one pair in seventeen thousand million. A hit is therefore only a
-/// suspicion, which the caller verifies against the file.
+/// The table is in 4,096 parts, by the digest's first bits; an entry is a position of 40 bits and
+/// the digest's next 24. One pair of keys in some 69 thousand million looks alike, so a hit is
+/// only a suspicion, which the caller verifies against the file.
 ///
-/// Unsafe code: each part owns a power of two of slots, replaced as a whole when it grows; a slot
-/// of 0 is empty. A table belongs to one thread at a time.
+/// Unsafe code: each part owns `capacity` initialised slots, of which a free one is 0; at least
+/// one slot of a part is free whenever it is searched. A table belongs to one thread at a time.
 package final class DigestTable {
-    private static let partBits: UInt64 = 8
-    private static let tagBits: UInt64 = 26
-    private static let tagMask: UInt64 = 1 << tagBits - 1
-
-    /// Positions must be below this.
-    package static let positionLimit = 1 << 38 - 1
-
-    private struct Part {
-        var slots: UnsafeMutablePointer<UInt64>
-        var mask: Int
-        var used: Int
-    }
-
-    /// Grows by part, so that no moment needs the memory of the whole table twice.
     private let parts: UnsafeMutablePointer<Part>
 
+    /// Grows by itself, so that no moment needs the memory of the whole table twice.
+    private struct Part {
+        var slots: UnsafeMutablePointer<UInt64>
+        var capacity: UInt32
+        var used: UInt32
+    }
+
+    private static let partBits: UInt64 = 12
+    private static let partCount = 1 << Int(partBits)
+    private static let tagMask: UInt64 = 0xFF_FFFF
+
+    /// Positions must be below this: a tebibyte, less one.
+    package static let positionLimit = 1 << 40 - 1
+
     package init() {
-        parts = .allocate(capacity: 1 << Int(Self.partBits))
-        for part in 0..<(1 << Int(Self.partBits)) {
-            (parts + part).initialize(to: Self.empty(capacity: 64))
+        parts = .allocate(capacity: Self.partCount)
+        for index in 0..<Self.partCount {
+            (parts + index).initialize(
+                to: Part(slots: Self.emptySlots(4), capacity: 4, used: 0))
         }
     }
 
     deinit {
-        for part in 0..<(1 << Int(Self.partBits)) { parts[part].slots.deallocate() }
+        for index in 0..<Self.partCount { parts[index].slots.deallocate() }
         parts.deallocate()
     }
 
-    private static func empty(capacity: Int) -> Part {
-        let slots = UnsafeMutablePointer<UInt64>.allocate(capacity: capacity)
-        slots.initialize(repeating: 0, count: capacity)
-        return Part(slots: slots, mask: capacity - 1, used: 0)
+    private static func emptySlots(_ count: Int) -> UnsafeMutablePointer<UInt64> {
+        let slots = UnsafeMutablePointer<UInt64>.allocate(capacity: count)
+        slots.initialize(repeating: 0, count: count)
+        return slots
     }
 
-    @inline(__always)
-    private static func part(of digest: UInt64) -> Int {
-        Int(truncatingIfNeeded: digest >> (64 - partBits))
+    /// Bytes that the table takes.
+    package var size: Int {
+        (0..<Self.partCount).reduce(Self.partCount * MemoryLayout<Part>.stride) {
+            $0 + Int(parts[$1].capacity) * MemoryLayout<UInt64>.stride
+        }
     }
 
-    /// Asks for the memory that an insertion will need.
+    /// Says that a digest will soon be inserted, so that memory can be fetched meanwhile.
     @inline(__always)
     package func prefetch(_ digest: UInt64) {
-        let part = parts[Self.part(of: digest)]
-        cbits_prefetch(part.slots + Int(truncatingIfNeeded: digest & Self.tagMask) & part.mask)
+        let part = parts[Int(digest &>> (64 &- Self.partBits))]
+        cbits_prefetch(part.slots + Self.home(Self.tag(digest), part.capacity))
     }
 
     /// Enters a key, unless it is there.
@@ -62,35 +65,50 @@ package final class DigestTable {
     package func insert<Failure: Error>(
         _ digest: UInt64, at position: Int, isSame: (Int) throws(Failure) -> Bool
     ) throws(Failure) -> Int? {
-        let part = parts + Self.part(of: digest)
-        if part.pointee.used * 4 >= part.pointee.mask * 3 { grow(part) }
-        let tag = digest & Self.tagMask
-        let mask = part.pointee.mask
+        let part = parts + Int(digest &>> (64 &- Self.partBits))
+        if part.pointee.used &* 5 >= part.pointee.capacity &* 4 { Self.grow(part) }
         let slots = part.pointee.slots
-        // The place follows from the tag, so that a slot says where it belongs in a larger part.
-        var index = Int(truncatingIfNeeded: tag) & mask
+        let capacity = Int(part.pointee.capacity)
+        let tag = Self.tag(digest)
+        var index = Self.home(tag, part.pointee.capacity)
         while slots[index] != 0 {
             if slots[index] & Self.tagMask == tag {
-                let earlier = Int(slots[index] >> Self.tagBits) - 1
+                let earlier = Int(slots[index] &>> 24) - 1
                 if try isSame(earlier) { return earlier }
             }
-            index = (index + 1) & mask
+            index += 1
+            if index == capacity { index = 0 }
         }
-        slots[index] = UInt64(position + 1) << Self.tagBits | tag
+        slots[index] = UInt64(truncatingIfNeeded: position + 1) &<< 24 | tag
         part.pointee.used += 1
         return nil
     }
 
-    private func grow(_ part: UnsafeMutablePointer<Part>) {
+    @inline(__always)
+    private static func tag(_ digest: UInt64) -> UInt64 {
+        (digest &>> (40 &- partBits)) & tagMask
+    }
+
+    /// The tag says where an entry belongs, whatever the capacity, so that a part can grow without
+    /// the digests.
+    @inline(__always)
+    private static func home(_ tag: UInt64, _ capacity: UInt32) -> Int {
+        Int(truncatingIfNeeded: (tag &* UInt64(capacity)) &>> 24)
+    }
+
+    private static func grow(_ part: UnsafeMutablePointer<Part>) {
         let old = part.pointee
-        var new = Self.empty(capacity: (old.mask + 1) * 2)
-        for index in 0...old.mask where old.slots[index] != 0 {
-            var place = Int(truncatingIfNeeded: old.slots[index] & Self.tagMask) & new.mask
-            while new.slots[place] != 0 { place = (place + 1) & new.mask }
-            new.slots[place] = old.slots[index]
+        let capacity = old.capacity + old.capacity / 2
+        let slots = emptySlots(Int(capacity))
+        for index in 0..<Int(old.capacity) where old.slots[index] != 0 {
+            var place = home(old.slots[index] & tagMask, capacity)
+            while slots[place] != 0 {
+                place += 1
+                if place == Int(capacity) { place = 0 }
+            }
+            slots[place] = old.slots[index]
         }
-        new.used = old.used
         old.slots.deallocate()
-        part.pointee = new
+        part.pointee = Part(slots: slots, capacity: capacity, used: old.used)
     }
 }

@@ -2,81 +2,68 @@ import StetCore
 
 /// What a broken rule is told as: what was expected, and what was found.
 extension CheckPlan {
-    /// - Parameter text: the cell; nil: it is missing.
+    /// - Parameter text: the cell's; empty for a missing one.
     package func message(rule number: Int, text: ByteString) -> String {
         if let message = rules[number].message { return message }
-        guard let (field, constraint) = origin(of: number) else { return rules[number].code }
-        guard let constraint else { return typeMessage(field.field, text) }
-        let found = Self.quoted(text)
-        switch constraint.kind {
-        case .required: return "a value is required"
-        case .unique: return "\(found) was used before"
-        case .minimum(let limit): return "\(found) is below \(limit), the least allowed"
-        case .maximum(let limit): return "\(found) is above \(limit), the most allowed"
-        case .above(let limit): return "must be above \(limit), not \(found)"
-        case .below(let limit): return "must be below \(limit), not \(found)"
+        switch origins[number] {
+        case .other: return rules[number].code
+        case .key: return "a value is required: it is part of the key"
+        case .type(let field): return TypeMessage(field: field.field).words(for: text)
+        case .constraint(let kind, let field):
+            return Self.message(kind, field, field.valueText(text))
+        }
+    }
+
+    private static func message(
+        _ kind: Constraint.Kind, _ field: CompiledField, _ text: ByteString
+    ) -> String {
+        switch kind {
+        case .required: "a value is required"
+        case .unique: "\(quoted(text)) is there already"
+        case .minimum(let limit): "must be at least \(limit)"
+        case .maximum(let limit): "must be at most \(limit)"
+        case .above(let limit): "must be above \(limit)"
+        case .below(let limit): "must be below \(limit)"
         case .minimumLength(let length):
-            return "\(found) has \(Self.characters(text)), at least \(length) are required"
+            "must have at least \(characters(length)), not \(self.length(text))"
         case .maximumLength(let length):
-            return "\(found) has \(Self.characters(text)), at most \(length) are allowed"
-        case .pattern(let source): return "\(found) does not match \(source)"
-        case .oneOf(let values): return "\(found) is not \(Self.alternatives(values))"
-        case .validate: return "\(found) is not valid"
+            "must have at most \(characters(length)), not \(self.length(text))"
+        case .pattern(let source): patternMessage(source, field, text)
+        case .oneOf(let values):
+            "\(quoted(text)) is not \(alternatives(values))\(suggestion(text, values))"
+        case .validate: "\(quoted(text)) is not valid"
         }
     }
 
-    /// The field and constraint that a rule was made from; nil for rules about shape and functions.
-    private func origin(of number: Int) -> (CompiledField, Constraint?)? {
-        for field in fields {
-            if number == field.typeRule { return (field, nil) }
-            let offset = number - field.typeRule - 1
-            if field.field.constraints.indices.contains(offset) {
-                return (field, field.field.constraints[offset])
+    private static func patternMessage(
+        _ source: String, _ field: CompiledField, _ text: ByteString
+    ) -> String {
+        let shown = escaped(ByteString(source), limit: 200)
+        let isTooComplex = field.checks.contains { check in
+            guard case .pattern(let pattern) = check.kind, pattern.source == source else {
+                return false
             }
-            if field.requiredRules.contains(number) {
-                return (field, Constraint(.required))
+            let outcome = text.bytes.withUnsafeBufferPointer {
+                pattern.match($0.baseAddress ?? emptyBytes, $0.count, Pattern.Workspace())
             }
+            return outcome == .tooComplex
         }
-        return nil
-    }
-
-    private func typeMessage(_ field: Field, _ text: ByteString) -> String {
-        let found = Self.quoted(text)
-        let bytes = text.bytes
-        if let first = bytes.first, let last = bytes.last,
-            CompiledField.isBlank(first) || CompiledField.isBlank(last)
-        {
-            return "\(found) has blanks around it; \"trim = true\" would allow them"
-        }
-        switch field.type {
-        case .integer:
-            let kind = bytes.withUnsafeBufferPointer {
-                Number.integer($0.baseAddress ?? emptyBytes, $0.count, leadingZeros: false)
-            }
-            switch kind {
-            case .outOfRange: return "\(found) is out of the range of 64-bit integers"
-            case .leadingZeros:
-                return "\(found) has leading zeros; \"leading_zeros = true\" would allow them"
-            default: return "\(found) is not an integer"
-            }
-        case .number: return "\(found) is not a number"
-        case .date:
-            let reason = text.string.flatMap(CalendarDate.reason)
-            return "\(found) is not a date" + (reason.map { ": \($0)" } ?? " like 2024-02-29")
-        case .boolean:
-            let values = (field.trueValues + field.falseValues).map(Value.text)
-            return "\(found) is not \(Self.alternatives(values))"
-        case .string: return "\(found) is not text"
-        }
+        guard isTooComplex else { return "\(quoted(text)) does not match the pattern \(shown)" }
+        return "\(quoted(text)) takes too many steps to match with the pattern \(shown)"
     }
 
     /// A cell's text for a sentence: in quotes, controls escaped, and not too long.
     package static func quoted(_ text: ByteString) -> String {
-        let limit = 60
-        var result = "\""
+        "\"\(escaped(text, limit: 60))\""
+    }
+
+    /// - Parameter limit: in characters; what goes beyond is left out, and `…` says so.
+    private static func escaped(_ text: ByteString, limit: Int) -> String {
+        var result = ""
         var count = 0
-        for scalar in text.description.unicodeScalars {
-            if count == limit { return result + "…\"" }
+        let start = ByteString(text.bytes.prefix(limit * 4 + 4))
+        for scalar in start.description.unicodeScalars {
+            if count == limit { return result + "…" }
             count += 1
             switch scalar {
             case "\n": result += "\\n"
@@ -84,28 +71,49 @@ extension CheckPlan {
             case "\t": result += "\\t"
             case "\"": result += "\\\""
             default:
-                let isUnsafe =
-                    scalar.properties.generalCategory == .control
-                    || scalar.properties.generalCategory == .format
-                result +=
-                    isUnsafe
-                    ? "\\u{\(String(scalar.value, radix: 16, uppercase: true))}" : String(scalar)
+                switch scalar.properties.generalCategory {
+                case .control, .format, .lineSeparator, .paragraphSeparator:
+                    result += "\\u{\(String(scalar.value, radix: 16, uppercase: true))}"
+                default: result.unicodeScalars.append(scalar)
+                }
             }
         }
-        return result + "\""
+        return result
     }
 
-    private static func characters(_ text: ByteString) -> String {
-        let count = text.bytes.withUnsafeBufferPointer(CompiledField.length)
-        return count == 1 ? "1 character" : "\(count) characters"
-    }
-
-    private static func alternatives(_ values: [Value]) -> String {
-        let shown = values.prefix(8).map(\.description)
-        if values.count == 1 { return shown[0] }
-        if values.count > 8 {
-            return "one of \(shown.joined(separator: ", ")) … (\(values.count) values)"
+    private static func length(_ text: ByteString) -> Int {
+        text.bytes.withUnsafeBufferPointer {
+            UTF8Text.length($0.baseAddress ?? emptyBytes, $0.count)
         }
-        return "one of \(shown.joined(separator: ", "))"
+    }
+
+    private static func characters(_ count: Int) -> String {
+        count == 1 ? "1 character" : "\(count) characters"
+    }
+
+    static func alternatives(_ values: [Value]) -> String {
+        let shown = values.prefix(values.count > 5 ? 3 : 5).map { value in
+            escaped(ByteString(value.description), limit: 40)
+        }
+        if values.count == 1 { return shown[0] }
+        let list = "one of " + shown.joined(separator: ", ")
+        return values.count > 5 ? "\(list) … (\(values.count) values)" : list
+    }
+
+    /// The value that was probably meant: another case, or a slip in a word of some length.
+    private static func suggestion(_ text: ByteString, _ values: [Value]) -> String {
+        guard let word = text.string, word.utf8.count <= 40, values.count <= 1000 else { return "" }
+        let names = values.compactMap { value -> String? in
+            guard case .text(let text) = value else { return nil }
+            return text.string
+        }
+        let lowercased = word.lowercased()
+        if let same = names.first(where: { $0.lowercased() == lowercased }) {
+            return "; did you mean \(quoted(ByteString(same)))?"
+        }
+        guard word.utf8.count > 3 else { return "" }
+        // Names of quite another length are far away without counting.
+        let near = names.filter { abs($0.utf8.count - word.utf8.count) <= word.utf8.count / 3 }
+        return ColumnComparison.suggestion(for: word, in: near)
     }
 }

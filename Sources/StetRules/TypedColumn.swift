@@ -83,24 +83,26 @@ package final class TypedColumn {
         switch field.field.type {
         case .integer where isPlain:
             scan { start, count, _ in
-                guard
-                    case .value(let value) = Number.integer(start, count, leadingZeros: false)
+                guard count > 0, let value = PlainCell.integer(start, count)
                 else { return (Kind.none, 0) }
                 return (Kind.integer, UInt64(bitPattern: Int64(value)))
             }
         case .number where isPlain:
+            let powers = Number.powers
             scan { start, count, _ in
-                if case .value(let value) = Number.integer(start, count, leadingZeros: false) {
+                guard count > 0 else { return (Kind.none, 0) }
+                if let value = PlainCell.integer(start, count) {
                     return (Kind.integer, UInt64(bitPattern: Int64(value)))
                 }
-                guard let value = Number.decimal(start, count) else { return (Kind.none, 0) }
+                guard let value = PlainCell.number(start, count, powers)
+                else { return (Kind.none, 0) }
                 return (Kind.number, value.bitPattern)
             }
         case .string where isPlain:
             scan { start, count, _ in count == 0 ? (Kind.none, 0) : whole(start, count) }
         case .date where isPlain:
             scan { start, count, _ in
-                CalendarDate.read(start, count) == nil ? (Kind.none, 0) : whole(start, count)
+                PlainCell.date(start, count) == nil ? (Kind.none, 0) : whole(start, count)
             }
         default:
             scan { start, count, isQuoted in

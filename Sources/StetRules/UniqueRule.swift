@@ -6,26 +6,14 @@ package struct UniqueRule: Sendable {
     package let rule: Int
     package let fields: [CompiledField]
 
-    /// Appends the digest of each record that has all the values.
+    /// Appends the digest of each record that has all the values. Values are compared as texts;
+    /// a missing or ill-typed one takes no part.
     ///
     /// Unsafe code: as for `CompiledField.check`.
     package func digests(
         of block: RecordBlock, quote: UInt8, workspace: CompiledField.Workspace,
         into digests: inout [KeyDigest]
     ) {
-        guard let first = fields.first else { return }
-        if fields.count == 1, let column = first.column {
-            let column32 = UInt32(truncatingIfNeeded: column)
-            for record in 0..<block.recordCount {
-                let cell = block.firstCell[record] &+ column32
-                guard cell < block.firstCell[record + 1],
-                    let digest = digest(first, Int(cell), 0, block, quote, workspace)
-                else { continue }
-                digests.append(
-                    KeyDigest(digest: digest, position: Int(block.recordStart[record])))
-            }
-            return
-        }
         records: for record in 0..<block.recordCount {
             var digest: UInt64 = 0
             for field in fields {
@@ -35,7 +23,8 @@ package struct UniqueRule: Sendable {
                 else { continue records }
                 digest = next
             }
-            digests.append(KeyDigest(digest: digest, position: Int(block.recordStart[record])))
+            digests.append(
+                KeyDigest(digest: digest, position: Int(block.recordStart[record])))
         }
     }
 
@@ -45,12 +34,33 @@ package struct UniqueRule: Sendable {
         _ field: CompiledField, _ cell: Int, _ seed: UInt64, _ block: RecordBlock, _ quote: UInt8,
         _ workspace: CompiledField.Workspace
     ) -> UInt64? {
+        let start = block.text + Int(block.cellStart[cell])
+        let count = Int(block.cellEnd[cell] &- block.cellStart[cell])
+        let isPlain =
+            count > 0 && block.cellFlags[cell] & RecordBlock.doubled == 0
+            && field.missing == nil && field.isPlain(start, count)
+        if isPlain { return Digest.of(start, count, seed: seed) }
         let isQuoted = block.cellFlags[cell] & RecordBlock.quoted != 0
-        return field.withCellText(block, cell, quote, workspace) { text -> UInt64? in
-            switch field.read(text, isQuoted: isQuoted) {
-            case .missing, .illTyped: return nil
-            default: return Digest.of(text.baseAddress ?? emptyBytes, text.count, seed: seed)
-            }
+        let text = workspace.text(of: cell, in: block, quote: quote)
+        switch field.read(text, isQuoted: isQuoted) {
+        case .missing, .illTyped: return nil
+        default:
+            let value = field.field.trim ? Blank.trimmed(text) : text
+            return Digest.of(value.baseAddress ?? emptyBytes, value.count, seed: seed)
+        }
+    }
+}
+
+extension CompiledField {
+    /// Whether a text is certainly of the type and has no blanks to trim. It is in a block, as
+    /// `PlainCell` demands.
+    @inline(__always)
+    fileprivate func isPlain(_ text: UnsafePointer<UInt8>, _ count: Int) -> Bool {
+        switch field.type {
+        case .string: !field.trim
+        case .integer: PlainCell.integer(text, count) != nil
+        case .date: PlainCell.date(text, count) != nil
+        case .number, .boolean: false
         }
     }
 }

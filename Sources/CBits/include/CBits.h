@@ -1,5 +1,5 @@
 /// Inline wrappers for processor instructions that Swift has no spelling for, each with a plain
-/// fallback. Every function reads exactly 64 bytes from its pointer.
+/// fallback. A function whose name ends in 64 reads exactly 64 bytes from its pointer.
 #ifndef CBITS_H
 #define CBITS_H
 
