@@ -163,11 +163,15 @@ package final class LuaDriver {
         }
 
         func fail(_ stack: LuaStack, _ record: Int32, _ index: Int32, _ reason: Int32) {
-            let error: LuaError
+            var error: LuaError
             switch Int(reason) {
             case CLUA_ABORT_NONE:
                 clua_push_copy(stack.raw, -1)
                 error = stack.takeError(Int32(CLUA_ERROR_RUN))
+                if error.message.hasPrefix("not enough memory") {
+                    error.kind = .memory
+                    work[Int(index)].is_off = true
+                }
             case CLUA_ABORT_CALL_LIMIT:
                 work[Int(index)].is_off = true
                 error = LuaError(.callLimit, "the rule took longer than a call may; it is now off")

@@ -7,6 +7,8 @@ package struct CheckOptions: Sendable {
     package var workers = 1
     /// How many findings to keep as values for the reporter; nil: all. Counts are always complete.
     package var findingLimit: Int? = 1000
+    /// Findings carry the line that they are about.
+    package var wantsExcerpts = true
     /// Bytes of file between cuts.
     package var chunkSize = 8 << 20
     /// The rules run on the calling thread, because they belong to a state that lives there.

@@ -8,6 +8,7 @@ final class ChunkChecker {
     private let file: String
     private let dialect: Dialect
     private let limit: Int
+    private let wantsExcerpts: Bool
     let runner: (any ScriptRunner)?
 
     private var parser: RecordParser
@@ -18,7 +19,6 @@ final class ChunkChecker {
     private var scripted: [ScriptFinding] = []
     /// Places of the block's failures that are to become findings.
     private var pending: [Pending] = []
-    /// Where the last place was found, so that lines are counted once.
     private var quote: UInt8 { dialect.quote ?? 0 }
 
     /// A failure of any origin, before it is told in words.
@@ -40,6 +40,7 @@ final class ChunkChecker {
         self.file = file.path
         dialect = file.dialect
         limit = options.findingLimit ?? .max
+        wantsExcerpts = options.wantsExcerpts
         self.runner = runner
         parser = RecordParser(dialect: file.dialect, width: file.columns.count)
     }
@@ -72,16 +73,19 @@ final class ChunkChecker {
         for field in plan.fields {
             field.check(block, quote: quote, workspace: workspace, into: &failures)
         }
+        scripted.removeAll(keepingCapacity: true)
         for (index, unique) in plan.unique.enumerated() {
             let known = summary.digests[index].count
             unique.digests(
                 of: block, quote: quote, workspace: workspace, into: &summary.digests[index])
+            if let condition = plan.rules[unique.rule].condition {
+                dropConditioned(&summary.digests[index], from: known, condition, in: chunk)
+            }
             for entry in known..<summary.digests[index].count {
                 let start = summary.digests[index][entry].position
                 summary.digests[index][entry].position = chunk.fileOffset(of: start)
             }
         }
-        scripted.removeAll(keepingCapacity: true)
         dropConditioned(in: chunk)
         if let runner, runner.hasRecordWork { runner.run(block, of: chunk, into: &scripted) }
         guard !(structural.isEmpty && failures.isEmpty && scripted.isEmpty) else { return }
@@ -104,6 +108,23 @@ final class ChunkChecker {
             guard let condition = plan.rules[Int(failure.rule)].condition else { return false }
             return !runner.holds(
                 condition, record: Int(failure.record), of: block, in: chunk, into: &scripted)
+        }
+    }
+
+    /// Takes out the digests of records for which the condition of their rule does not hold.
+    private func dropConditioned(
+        _ digests: inout [KeyDigest], from known: Int, _ condition: ScriptReference,
+        in chunk: Chunk
+    ) {
+        guard let runner else { return }
+        let added = digests[known...]
+        digests.removeSubrange(known...)
+        var record = 0
+        for entry in added {
+            while Int(block.recordStart[record]) < entry.position { record += 1 }
+            if runner.holds(condition, record: record, of: block, in: chunk, into: &scripted) {
+                digests.append(entry)
+            }
         }
     }
 
@@ -171,7 +192,7 @@ final class ChunkChecker {
         finding.line = place.line
         finding.column = place.column
         finding.key = key(ofRecord: item.record)
-        finding.excerpt = chunk.excerpt(around: item.range)
+        if wantsExcerpts { finding.excerpt = chunk.excerpt(around: item.range) }
         switch item.origin {
         case .structure(let index):
             finding.message = structural[index].message(

@@ -34,6 +34,7 @@ enum CheckCommand {
         }
         var options = request.options
         options.findingLimit = reporter.findingLimit
+        options.wantsExcerpts = reporter.showsExcerpts
         var statuses: [Int32] = []
         var records = 0
         for file in request.files {

@@ -4,6 +4,7 @@ import StetText
 /// One JSON object for each finding, with every member, null where it does not apply.
 final class JSONLinesReporter: Reporter {
     let findingLimit: Int?
+    let showsExcerpts = false
     private let write: ([UInt8]) -> Void
     private var json = JSONText()
 

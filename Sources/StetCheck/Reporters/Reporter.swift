@@ -5,6 +5,8 @@ import StetText
 package protocol Reporter: AnyObject {
     /// How many findings it wants at most; nil: all.
     var findingLimit: Int? { get }
+    /// Whether it shows the lines that findings are about.
+    var showsExcerpts: Bool { get }
     func begin(file: String)
     func add(_ finding: Finding)
     /// A file is done.

@@ -4,6 +4,7 @@ import StetText
 /// Findings for people: where, what, and the line with the cell underlined; then the counts.
 final class TextReporter: Reporter {
     let findingLimit: Int?
+    let showsExcerpts = true
     private let style: Style
     private let write: ([UInt8]) -> Void
     private var buffer: [UInt8] = []

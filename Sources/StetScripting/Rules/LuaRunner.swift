@@ -154,7 +154,9 @@ final class LuaRunner: ScriptRunner, LuaDriverOwner, LuaViewSource {
                 owner: self, contextObject: context, states: stack.reference(at: states))
             work.removeAll()
             for item in plan.fieldScripts {
-                guard let view = viewField(of: item.field) else { continue }
+                guard !offRules.contains(item.rule), let view = viewField(of: item.field) else {
+                    continue
+                }
                 see(view)
                 driver.add(functions[item.script.index], as: .fieldRule(field: view))
                 work.append(
@@ -162,7 +164,7 @@ final class LuaRunner: ScriptRunner, LuaDriverOwner, LuaViewSource {
                         rule: item.rule, isFieldRule: true, field: item.field.field.name,
                         condition: plan.rules[item.rule].condition))
             }
-            for item in plan.recordScripts {
+            for item in plan.recordScripts where !offRules.contains(item.rule) {
                 driver.add(functions[item.script.index], as: .recordRule)
                 work.append(Work(rule: item.rule, isFieldRule: false, condition: item.condition))
             }
@@ -313,11 +315,12 @@ final class LuaRunner: ScriptRunner, LuaDriverOwner, LuaViewSource {
 
     func failure(record: Int, work index: Int, error: LuaError) {
         switch error.kind {
-        case .callLimit:
+        case .callLimit, .memory:
             hasLimitedRule = true
+            offRules.insert(work[index].rule)
             var finding = ScriptFinding(
                 record: record, field: work[index].field, rule: plan.scriptLimitRule,
-                message: error.message)
+                message: RecordWords.limit(error))
             finding.code = plan.rules[plan.scriptLimitRule].code
             findings.append(finding)
         case .interrupted, .timeLimit, .exit: isStopped = true

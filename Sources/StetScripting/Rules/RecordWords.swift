@@ -1,3 +1,4 @@
+import LuaKit
 import StetText
 
 /// Sentences about records that several places say.
@@ -8,5 +9,12 @@ enum RecordWords {
 
     static func notValid(_ field: String?) -> String {
         field.map { "\"\($0)\" is not valid" } ?? "the record is not valid"
+    }
+
+    /// Why a rule was turned off.
+    static func limit(_ error: LuaError) -> String {
+        error.kind == .memory
+            ? "the rule used more memory than rules may; it is now off"
+            : "the rule took longer than a call may; it is now off"
     }
 }

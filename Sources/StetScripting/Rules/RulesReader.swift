@@ -34,6 +34,10 @@ struct RulesReader {
                 "\(name): the rules return \(found); end them with \"return { fields = … }\"")
         }
         try checkNames(of: table, among: Self.topNames, in: "")
+        if stack.pushField("settings", of: table) != .nil {
+            throw mistake("\"settings\" is not available in this version")
+        }
+        stack.setTop(table)
         var schema = Schema()
         schema.strict = try boolean("strict", of: table) ?? false
         schema.sequential = try boolean("sequential", of: table) ?? false
