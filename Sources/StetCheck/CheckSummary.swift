@@ -22,10 +22,10 @@ package struct FindingKind: Hashable, Sendable {
     package var severity: Severity
 }
 
-/// A place in the file whose record and line numbers are known. One is kept for each block of
-/// records, so that the line of an earlier key can be told without keeping all of them.
+/// A block of records in the file, whose first record and line number are known. So the line of
+/// an earlier key can be told without keeping all of them.
 struct Checkpoint {
-    var offset: Int
+    var range: Range<Int>
     var record: Int
     var line: Int
 }

@@ -66,7 +66,9 @@ final class ChunkChecker {
     private func checkBlock(of chunk: Chunk, into summary: inout ChunkSummary) {
         summary.checkpoints.append(
             Checkpoint(
-                offset: chunk.fileOffset(of: Int(block.recordStart[0])),
+                range: chunk.fileOffset(
+                    of: Int(block.recordStart[0]))..<chunk.fileOffset(
+                        of: Int(block.recordStart[block.recordCount])),
                 record: chunk.recordsBefore + block.firstRecord + 1,
                 line: chunk.linesBefore + Int(block.line[0]) + 1))
         failures.removeAll(keepingCapacity: true)

@@ -15,7 +15,7 @@ final class SummaryMerger {
     private var delivered = 0
     private var counts: [FindingKind: Int] = [:]
     private let tables: [DigestTable]
-    private var checkpoints: [Checkpoint] = []
+    private let reader: KeyReader
     private var states: [FoldState?]
     private var brokenFolds: Set<Int> = []
     private var hasRecords = false
@@ -31,6 +31,7 @@ final class SummaryMerger {
         limit = options.findingLimit ?? .max
         self.deliver = deliver
         report = CheckReport(file: file.path)
+        reader = KeyReader(file: file)
         tables = plan.unique.map { _ in DigestTable() }
         states = plan.folds.map { _ in nil }
     }
@@ -38,7 +39,7 @@ final class SummaryMerger {
     func merge(_ summary: ChunkSummary, checker: ChunkChecker) {
         report.records += summary.records
         for (kind, count) in summary.counts { counts[kind, default: 0] += count }
-        checkpoints += summary.checkpoints
+        reader.add(summary.checkpoints)
         var findings = summary.findings
         do throws(StoreError) {
             try addRepeatedKeys(summary.digests, to: &findings, checker: checker)
@@ -134,8 +135,8 @@ final class SummaryMerger {
                 var mine: [ByteString]?
                 let earlier = try table.insert(entry.digest, at: position) {
                     (other: Int) throws(StoreError) -> Bool in
-                    if mine == nil { mine = try values(of: rule, at: position) }
-                    return try values(of: rule, at: other) == mine
+                    if mine == nil { mine = try values(of: rule, at: position, isEarlier: false) }
+                    return try values(of: rule, at: other, isEarlier: true) == mine
                 }
                 guard let earlier, let mine else { continue }
                 let kind = plan.rules[rule.rule]
@@ -156,8 +157,10 @@ final class SummaryMerger {
         findings.sort(by: Finding.inFileOrder)
     }
 
-    private func values(of rule: UniqueRule, at offset: Int) throws(StoreError) -> [ByteString] {
-        let cells = try file.record(atFileOffset: offset)
+    private func values(
+        of rule: UniqueRule, at offset: Int, isEarlier: Bool
+    ) throws(StoreError) -> [ByteString] {
+        let cells = try reader.cells(at: offset, isEarlier: isEarlier)
         return rule.fields.map { field in
             guard let column = field.column, cells.indices.contains(column) else { return "" }
             return cells[column]
@@ -168,11 +171,9 @@ final class SummaryMerger {
         _ values: [ByteString], _ rule: UniqueRule, at offset: Int, first: Int
     ) throws(StoreError) -> Finding {
         let kind = plan.rules[rule.rule]
-        let place = try file.place(
-            ofRecordAt: offset, column: rule.fields.first?.column ?? 0,
-            from: checkpoint(before: offset))
-        let earlier = try file.place(
-            ofRecordAt: first, column: 0, from: checkpoint(before: first))
+        let place = try reader.place(
+            at: offset, column: rule.fields.first?.column ?? 0, isEarlier: false)
+        let earlier = try reader.place(at: first, column: 0, isEarlier: true)
         let shown = values.map(CheckPlan.quoted).joined(separator: " and ")
         var finding = Finding(
             file: file.path, code: kind.code, severity: kind.severity,
@@ -196,15 +197,6 @@ final class SummaryMerger {
             }
         }
         return finding
-    }
-
-    private func checkpoint(before offset: Int) -> Checkpoint {
-        var (low, high) = (0, checkpoints.count)
-        while low < high {
-            let middle = (low + high) / 2
-            if checkpoints[middle].offset <= offset { low = middle + 1 } else { high = middle }
-        }
-        return checkpoints[max(low - 1, 0)]
     }
 
     // MARK: Folds
