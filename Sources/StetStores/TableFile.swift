@@ -36,6 +36,10 @@ package final class TableFile {
 
     package static let chunkSize = 8 << 20
 
+    /// Where the header begins in the file: behind a byte order mark.
+    let headerOffset: Int
+    /// Where the first record begins in the file.
+    let bodyOffset: Int
     private let file: DataFile
     let source: TextSource
     private var pass: StructuralPass
@@ -68,9 +72,11 @@ package final class TableFile {
         let header = try HeaderReader(source: source, dialect: dialect).read(at: mark.length)
         columns = header.columns
         findings = header.findings
+        headerOffset = mark.length
+        bodyOffset = dialect.hasHeader ? header.end : mark.length
         pass = StructuralPass(
             source: source, dialect: dialect, width: header.columns.count, chunkSize: chunkSize,
-            offset: dialect.hasHeader ? header.end : mark.length,
+            offset: bodyOffset,
             lines: dialect.hasHeader ? header.lines : 0,
             lineEnds: dialect.hasHeader ? header.lineEnds : LineEndCounts())
     }

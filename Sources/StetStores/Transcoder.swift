@@ -41,6 +41,19 @@ struct Transcoder {
         }
     }
 
+    /// A whole text at once.
+    func text(of bytes: [UInt8]) -> [UInt8] {
+        bytes.withUnsafeBufferPointer { input in
+            [UInt8](unsafeUninitializedCapacity: 3 * input.count) { output, count in
+                guard let start = output.baseAddress else { return }
+                var undecodable: [Int] = []
+                count =
+                    decode(input, isEnd: true, into: start, base: 0, undecodable: &undecodable)
+                    .produced
+            }
+        }
+    }
+
     private func decodeUTF16(
         _ input: UnsafeBufferPointer<UInt8>, isEnd: Bool,
         into output: UnsafeMutablePointer<UInt8>, base: Int, undecodable: inout [Int]

@@ -18,6 +18,11 @@ package struct PendingEdits {
         package var column: Int
         /// nil: the record had a cell and shall have none.
         package var cell: Cell?
+
+        package init(column: Int, cell: Cell?) {
+            self.column = column
+            self.cell = cell
+        }
     }
 
     /// A record of the file of which some cells change.

@@ -123,6 +123,9 @@ package struct CellWriter: Sendable {
         }
     }
 
+    /// An ASCII character in the file's encoding.
+    func encoded(_ character: UInt8) -> [UInt8] { encoded([character]) }
+
     /// ASCII is in every encoding.
     private func encoded(_ ascii: [UInt8]) -> [UInt8] {
         var bytes: [UInt8] = []

@@ -1,0 +1,163 @@
+import StetCore
+
+/// The records of a delimited text file for a collection. Opening makes one pass for record
+/// starts and keeps one in every thousand bytes; records are split when they are asked for.
+///
+/// The file stays open, so that the records stay what they were when another program, or a
+/// commit, puts a new file in its place.
+package final class TableSource: RecordSource {
+    package let name: String
+    package let columns: [ByteString]
+    package let readOnlyReason: String?
+    /// What the file was when it was opened; nil where it cannot be written anyway.
+    package let fingerprint: FileFingerprint?
+    package let table: TableFile
+    let index: RecordIndex
+    private let window: RecordWindow
+    private let writer: CellWriter
+
+    /// Bytes of a file that a scan splits together.
+    private static let scanSize = 128 << 10
+
+    package var dialect: Dialect { table.dialect }
+    package var recordCount: Int { index.recordCount }
+
+    /// - Parameter path: `-` is standard input, which is read-only.
+    package init(path: String, options: DialectOptions = DialectOptions()) throws(StoreError) {
+        // Before the file is opened: if it is replaced in between, a commit is refused.
+        var fingerprint: FileFingerprint?
+        var reason: String? = path == "-" ? "it is standard input" : nil
+        if reason == nil {
+            do throws(SystemError) {
+                fingerprint = try FileFingerprint(path: path)
+            } catch {
+                // Opening it says what is wrong; where that succeeds, the file is only read.
+                reason = "\(error)"
+            }
+        }
+        table = try TableFile(path: path, options: options)
+        self.fingerprint = fingerprint
+        readOnlyReason = reason
+        name = path
+        columns = table.columns.map(\.name)
+        index = try RecordIndexPass(
+            source: TextSource(file: table.source.file, encoding: table.dialect.encoding),
+            dialect: table.dialect, width: columns.count
+        ).index(from: table.bodyOffset)
+        window = Self.window(of: table)
+        writer = CellWriter(dialect: table.dialect, width: columns.count)
+    }
+
+    private static func window(of table: TableFile) -> RecordWindow {
+        RecordWindow(
+            source: TextSource(file: table.source.file, encoding: table.dialect.encoding),
+            dialect: table.dialect, width: table.columns.count)
+    }
+
+    package func cells(ofRecord record: Int) throws(CollectionError) -> [Cell] {
+        try show(record)
+        return window.cells(ofRecord: record)
+    }
+
+    package func cell(record: Int, column: Int) throws(CollectionError) -> Cell? {
+        try show(record)
+        return window.cell(record: record, column: column)
+    }
+
+    package func scan(
+        records: Range<Int>, columns: [Int], _ body: (Int, [Cell?]) -> Bool
+    ) throws(CollectionError) {
+        // Its own window: the body may ask for other records.
+        let window = Self.window(of: table)
+        var cells = [Cell?](repeating: nil, count: columns.count)
+        var record = records.lowerBound
+        while record < records.upperBound {
+            try load(record, into: window, length: Self.scanSize)
+            repeat {
+                while record < min(window.records.upperBound, records.upperBound) {
+                    for (place, column) in columns.enumerated() {
+                        cells[place] = window.cell(record: record, column: column)
+                    }
+                    guard body(record, cells) else { return }
+                    record += 1
+                }
+            } while record < records.upperBound && window.advance()
+        }
+    }
+
+    package func objection(to text: ByteString) -> String? {
+        if dialect.encoding == .utf8, dialect.quote != nil { return nil }
+        do throws(CellWriteError) {
+            _ = try writer.cell(text, habit: CellHabit())
+            return nil
+        } catch {
+            return error.description
+        }
+    }
+
+    // MARK: For the writer
+
+    func place(ofRecord record: Int) throws(CollectionError) -> RecordPlace {
+        try show(record)
+        return window.place(ofRecord: record)
+    }
+
+    /// Where the header stands; nil if the file has none.
+    func placeOfHeader() throws(CollectionError) -> RecordPlace? {
+        guard dialect.hasHeader, table.bodyOffset > table.headerOffset else { return nil }
+        // As the header was read: when its width was not known yet.
+        let header = RecordWindow(
+            source: TextSource(file: table.source.file, encoding: dialect.encoding),
+            dialect: dialect, width: -1)
+        do throws(StoreError) {
+            try header.load(table.headerOffset..<table.bodyOffset, firstRecord: 0)
+        } catch {
+            throw Self.unreadable(error)
+        }
+        return header.records.isEmpty ? nil : header.place(ofRecord: 0)
+    }
+
+    /// Has habits learn from the records around one.
+    func teach(_ habits: inout ColumnHabits, near record: Int) throws(CollectionError) {
+        guard recordCount > 0 else { return }
+        try show(max(0, min(record, recordCount - 1)))
+        window.teach(&habits)
+    }
+
+    func read(_ range: Range<Int>) throws(CollectionError) -> [UInt8] {
+        do throws(StoreError) {
+            return try table.read(range)
+        } catch {
+            throw Self.unreadable(error)
+        }
+    }
+
+    private func show(_ record: Int) throws(CollectionError) {
+        if !window.records.contains(record) { try load(record, into: window, length: 0) }
+    }
+
+    /// Has a window split the block of records in which one stands.
+    private func load(
+        _ record: Int, into window: RecordWindow, length: Int
+    ) throws(CollectionError) {
+        guard let stretch = index.stretch(ofRecord: record, length: length) else {
+            throw CollectionError(.noSuchRow, "\(name) has no record \(record + 1)")
+        }
+        do throws(StoreError) {
+            try window.load(stretch.range, firstRecord: stretch.firstRecord)
+        } catch {
+            throw Self.unreadable(error)
+        }
+        while !window.records.contains(record) {
+            guard window.advance() else {
+                throw CollectionError(
+                    .unreadable,
+                    "\(name) was changed in place by another program; open it again")
+            }
+        }
+    }
+
+    private static func unreadable(_ error: StoreError) -> CollectionError {
+        CollectionError(.unreadable, error.description)
+    }
+}
