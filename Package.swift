@@ -51,6 +51,9 @@ let package = Package(
                 "StetScripting", "StetPrompt",
             ],
             swiftSettings: strict),
+        .executableTarget(
+            name: "LuaBench", dependencies: ["LuaKit"], path: "Benchmarks/LuaBench",
+            swiftSettings: strict),
         tests(of: "StetCore"),
         tests(of: "StetText"),
         tests(of: "LuaKit"),

@@ -115,14 +115,17 @@ int clua_call(lua_State *L, int arguments, int results) {
 }
 
 void clua_push_suppressed(lua_State *L) {
+    clua_make_room(L, 1);
     lua_rawgetp(L, LUA_REGISTRYINDEX, &clua_key_suppressed);
 }
 
 void clua_push_traceback(lua_State *L) {
+    clua_make_room(L, 1);
     lua_rawgetp(L, LUA_REGISTRYINDEX, &clua_key_traceback);
 }
 
 void clua_push_error_value(lua_State *L) {
+    clua_make_room(L, 1);
     lua_rawgetp(L, LUA_REGISTRYINDEX, &clua_key_error);
 }
 
@@ -146,6 +149,7 @@ static int load_source(lua_State *L) {
 
 int clua_load(lua_State *L, const char *text, size_t count, const char *name, int environment) {
     source from = {text, count, name};
+    clua_make_room(L, 3);
     if (environment) environment = lua_absindex(L, environment);
     lua_pushcfunction(L, load_source);
     lua_pushlightuserdata(L, &from);
@@ -186,7 +190,6 @@ static int settle(lua_State *L, int answer) {
 static int trampoline(lua_State *L) {
     clua_vm *vm = clua_vm_get(L);
     if (vm->abort) return clua_raise_abort(L);
-    if (!lua_checkstack(L, 40)) return luaL_error(L, "stack overflow");
     lua_State *running = vm->running;
     bool in_driver_frame = vm->in_driver_frame;
     vm->in_driver_frame = false;
@@ -199,81 +202,7 @@ static int trampoline(lua_State *L) {
 }
 
 void clua_push_function(lua_State *L, int id) {
+    clua_make_room(L, 1);
     lua_pushinteger(L, id);
     lua_pushcclosure(L, trampoline, 1);
-}
-
-static int index_chain(lua_State *L) {
-    lua_settop(L, 2);
-    lua_pushvalue(L, 2);
-    if (lua_rawget(L, lua_upvalueindex(1)) != LUA_TNIL) return 1;
-    lua_pop(L, 1);
-    lua_pushvalue(L, lua_upvalueindex(2));
-    lua_insert(L, 1);
-    lua_call(L, 2, 1);
-    return 1;
-}
-
-void clua_chain_index(lua_State *L) { lua_pushcclosure(L, index_chain, 2); }
-
-typedef struct {
-    void *box;
-} object;
-
-static int finalize(lua_State *L) {
-    object *self = lua_touserdata(L, 1);
-    if (self == NULL || self->box == NULL) return 0;
-    clua_vm *vm = clua_vm_get(L);
-    void *box = self->box;
-    self->box = NULL;
-    vm->relaxed++;
-    vm->host.release(vm->context, box);
-    vm->relaxed--;
-    return 0;
-}
-
-void clua_new_type(lua_State *L, const char *name, size_t count) {
-    lua_createtable(L, 0, 12);
-    lua_pushlstring(L, name, count);
-    lua_pushvalue(L, -1);
-    lua_setfield(L, -3, "__metatable");
-    lua_setfield(L, -2, "__name");
-    lua_pushcfunction(L, finalize);
-    lua_setfield(L, -2, "__gc");
-}
-
-void clua_push_object(lua_State *L, int type, void *box) {
-    type = lua_absindex(L, type);
-    object *self = lua_newuserdatauv(L, sizeof *self, 0);
-    self->box = NULL;
-    lua_pushvalue(L, type);
-    lua_setmetatable(L, -2);
-    self->box = box;
-}
-
-static object *checked_object(lua_State *L, int index, const void *type) {
-    if (lua_type(L, index) != LUA_TUSERDATA || !lua_getmetatable(L, index)) return NULL;
-    const void *identity = lua_topointer(L, -1);
-    lua_pop(L, 1);
-    return identity == type ? lua_touserdata(L, index) : NULL;
-}
-
-void *clua_object(lua_State *L, int index, const void *type) {
-    object *self = checked_object(L, index, type);
-    return self ? self->box : NULL;
-}
-
-void *clua_take_object(lua_State *L, int index, const void *type) {
-    object *self = checked_object(L, index, type);
-    if (self == NULL) return NULL;
-    void *box = self->box;
-    self->box = NULL;
-    return box;
-}
-
-const void *clua_metatable_identity(lua_State *L, int index) {
-    if (!lua_getmetatable(L, index)) return NULL;
-    const void *identity = lua_topointer(L, -1);
-    lua_pop(L, 1);
-    return identity;
 }

@@ -99,6 +99,7 @@ int clua_run_drive(lua_State *L, clua_drive *drive, int records) {
     sig_atomic_t was_in_call = vm->in_call;
     vm->in_call = 1;
     while (at.record < records && reason == CLUA_ABORT_NONE) {
+        clua_make_room(L, 2);
         lua_pushcfunction(L, run);
         lua_pushlightuserdata(L, &at);
         int status = clua_call(L, 1, 0);

@@ -148,11 +148,13 @@ static int make_trusted(lua_State *L) {
 }
 
 int clua_push_restricted(lua_State *L) {
+    clua_make_room(L, 1);
     lua_pushcfunction(L, make_restricted);
     return clua_call(L, 0, 1);
 }
 
 int clua_push_trusted(lua_State *L) {
+    clua_make_room(L, 1);
     lua_pushcfunction(L, make_trusted);
     return clua_call(L, 0, 1);
 }

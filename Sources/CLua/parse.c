@@ -41,6 +41,7 @@ int clua_parse_entry(lua_State *L, bool is_expression, const char *text, size_t 
     entry from = {
         .parts = {prefix, text, "\n"}, .counts = {strlen(prefix), count, 1}, .name = name};
     environment = lua_absindex(L, environment);
+    clua_make_room(L, 3);
     clua_push_copy(L, environment);
     lua_pushcfunction(L, parse);
     lua_insert(L, -2);

@@ -30,55 +30,55 @@ const char *clua_to_string(lua_State *L, int index, size_t *count) {
     return lua_type(L, index) == LUA_TSTRING ? lua_tolstring(L, index, count) : NULL;
 }
 
-static void make_room(lua_State *L, int slots) {
+void clua_make_room(lua_State *L, int slots) {
     // Fewer than a million slots, or memory, is what is missing; writing on would corrupt it.
     if (!lua_checkstack(L, slots)) clua_die("a frame of Lua's host pushed too many values\n");
 }
 
 void clua_push_nil(lua_State *L) {
-    make_room(L, 1);
+    clua_make_room(L, 1);
     lua_pushnil(L);
 }
 
 void clua_push_boolean(lua_State *L, bool value) {
-    make_room(L, 1);
+    clua_make_room(L, 1);
     lua_pushboolean(L, value);
 }
 
 void clua_push_integer(lua_State *L, int64_t value) {
-    make_room(L, 1);
+    clua_make_room(L, 1);
     lua_pushinteger(L, value);
 }
 
 void clua_push_number(lua_State *L, double value) {
-    make_room(L, 1);
+    clua_make_room(L, 1);
     lua_pushnumber(L, value);
 }
 
 void clua_push_copy(lua_State *L, int index) {
-    make_room(L, 1);
+    clua_make_room(L, 1);
     lua_pushvalue(L, index);
 }
 
 void clua_push_string(lua_State *L, const char *bytes, size_t count) {
-    make_room(L, 1);
+    clua_make_room(L, 1);
     lua_pushlstring(L, bytes, count);
 }
 
 void clua_push_table(lua_State *L, int array, int hash) {
-    make_room(L, 1);
+    clua_make_room(L, 1);
     lua_createtable(L, array < 65536 ? array : 65536, hash < 65536 ? hash : 65536);
 }
 
 int clua_raw_get_field(lua_State *L, int table, const char *key, size_t count) {
     table = lua_absindex(L, table);
-    make_room(L, 1);
+    clua_make_room(L, 1);
     lua_pushlstring(L, key, count);
     return clua_raw_get(L, table);
 }
 
 int clua_raw_get_index(lua_State *L, int table, int64_t index) {
-    make_room(L, 1);
+    clua_make_room(L, 1);
     if (lua_istable(L, table)) return lua_rawgeti(L, table, index);
     lua_pushnil(L);
     return LUA_TNIL;
@@ -86,7 +86,7 @@ int clua_raw_get_index(lua_State *L, int table, int64_t index) {
 
 void clua_raw_set_field(lua_State *L, int table, const char *key, size_t count) {
     table = lua_absindex(L, table);
-    make_room(L, 1);
+    clua_make_room(L, 1);
     lua_pushlstring(L, key, count);
     lua_insert(L, -2);
     clua_raw_set(L, table);
@@ -122,7 +122,7 @@ static int next_pair(lua_State *L) {
 bool clua_next(lua_State *L, int table) {
     // lua_next raises for a key that is not in the table.
     table = lua_absindex(L, table);
-    make_room(L, 2);
+    clua_make_room(L, 2);
     if (!lua_istable(L, table)) {
         lua_pop(L, 1);
         return false;
@@ -144,12 +144,12 @@ void clua_set_metatable(lua_State *L, int index) {
 }
 
 bool clua_get_metatable(lua_State *L, int index) {
-    make_room(L, 1);
+    clua_make_room(L, 1);
     return lua_getmetatable(L, index);
 }
 
 int clua_keep(lua_State *L) {
-    make_room(L, 3);
+    clua_make_room(L, 3);
     lua_rawgetp(L, LUA_REGISTRYINDEX, &clua_key_kept);
     lua_insert(L, -2);
     int reference = luaL_ref(L, -2);
@@ -158,14 +158,14 @@ int clua_keep(lua_State *L) {
 }
 
 void clua_push_kept(lua_State *L, int reference) {
-    make_room(L, 2);
+    clua_make_room(L, 2);
     lua_rawgetp(L, LUA_REGISTRYINDEX, &clua_key_kept);
     if (reference >= 0) lua_rawgeti(L, -1, reference); else lua_pushnil(L);
     lua_remove(L, -2);
 }
 
 void clua_release(lua_State *L, int reference) {
-    make_room(L, 3);
+    clua_make_room(L, 3);
     lua_rawgetp(L, LUA_REGISTRYINDEX, &clua_key_kept);
     luaL_unref(L, -1, reference);
     lua_pop(L, 1);
@@ -178,7 +178,7 @@ static int to_text(lua_State *L) {
 
 int clua_push_text(lua_State *L, int index) {
     index = lua_absindex(L, index);
-    make_room(L, 2);
+    clua_make_room(L, 2);
     lua_pushcfunction(L, to_text);
     lua_pushvalue(L, index);
     return clua_call(L, 1, 1);
@@ -187,7 +187,7 @@ int clua_push_text(lua_State *L, int index) {
 bool clua_function_place(lua_State *L, int index, char *source, size_t size, int *line) {
     lua_Debug frame;
     if (!lua_isfunction(L, index)) return false;
-    make_room(L, 1);
+    clua_make_room(L, 1);
     lua_pushvalue(L, index);
     lua_getinfo(L, ">S", &frame);
     if (frame.what[0] == 'C') return false;
@@ -198,11 +198,11 @@ bool clua_function_place(lua_State *L, int index, char *source, size_t size, int
 }
 
 const char *clua_push_upvalue(lua_State *L, int index, int upvalue) {
-    make_room(L, 1);
+    clua_make_room(L, 1);
     return lua_isfunction(L, index) ? lua_getupvalue(L, index, upvalue) : NULL;
 }
 
 void clua_push_where(lua_State *L, int level) {
-    make_room(L, 4);
+    clua_make_room(L, 4);
     luaL_where(L, level);
 }

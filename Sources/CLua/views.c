@@ -172,6 +172,7 @@ bool clua_make_views(lua_State *L, const char *const *names, const size_t *lengt
     views->source = source;
     views->context = context;
     vm->views = views;
+    clua_make_room(L, 2);
     for (int i = 0; i < CLUA_RING; i++) {
         views->userdata[i] = views->cache[i] = views->live[i] = LUA_NOREF;
     }
@@ -244,6 +245,7 @@ void clua_next_view(lua_State *L, int64_t number) {
 void clua_end_view(lua_State *L) { set_view_metatable(L, views_of(L), false); }
 
 void clua_push_view(lua_State *L) {
+    clua_make_room(L, 1);
     struct clua_views *views = views_of(L);
     push_one(L, views->frame_userdata, views->userdata, views->current);
 }

@@ -25,7 +25,8 @@ static void *allocate(void *context, void *block, size_t old_size, size_t new_si
     }
     if (new_size > old_size && vm->relaxed == 0) {
         if (vm->used + (new_size - old_size) > vm->limit) return NULL;
-        if (vm->failing_allocation >= 0 && vm->failing_allocation-- == 0) return NULL;
+        if (vm->failing_allocation == 0) return NULL;
+        if (vm->failing_allocation > 0) vm->failing_allocation--;
     }
     void *result = realloc(block, new_size);
     if (result == NULL) {
@@ -121,6 +122,7 @@ void clua_close(clua_vm *vm) {
     vm->relaxed++;
     lua_sethook(vm->main, NULL, 0, 0);
     lua_close(vm->main);
+    clua_release_boxes(vm);
     clua_free_views(vm);
     free(vm);
 }

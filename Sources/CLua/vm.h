@@ -45,6 +45,8 @@ struct clua_vm {
     bool has_timer;
     clua_vm *volatile next_of_thread;
 
+    /// Boxes of objects that are not yet released.
+    struct clua_box *boxes;
     struct clua_views *views;
     /// Whether the frame on top is the driver's, which holds what views need at known places.
     bool in_driver_frame;
@@ -80,6 +82,8 @@ void clua_settle_memory(lua_State *L);
 int clua_message_handler(lua_State *L);
 /// Writes the message and aborts: what is wrong is the host, and no script can cause it.
 _Noreturn void clua_die(const char *message);
+/// Makes sure that so many values can be pushed.
+void clua_make_room(lua_State *L, int slots);
 
 void clua_stop_timer(clua_vm *vm);
 
@@ -91,5 +95,6 @@ void clua_open_bounded(lua_State *L);
 /// Overwrites find, match, gmatch and gsub of the string library on top of the stack.
 void clua_pattern_open(lua_State *L);
 void clua_free_views(clua_vm *vm);
+void clua_release_boxes(clua_vm *vm);
 
 #endif

@@ -7,7 +7,8 @@ package typealias HostFunction = (inout LuaCall) throws -> Int
 ///
 /// Unsafe code: C holds an unretained pointer to it, which `LuaState` keeps valid.
 final class HostContext {
-    var functions: [(name: String, body: HostFunction)] = []
+    /// Objects, so that a call copies one reference.
+    private(set) var functions: [Registered] = []
     let references = ReferencePool()
     /// The last errors that host functions threw, with the messages that Lua carries for them.
     var thrown: [(message: [UInt8], error: any Error)] = []
@@ -17,7 +18,7 @@ final class HostContext {
     var viewSource: (any LuaViewSource)?
 
     func register(_ name: String, _ body: @escaping HostFunction) -> Int32 {
-        functions.append((name, body))
+        functions.append(Registered(name: name, body: body))
         return Int32(functions.count - 1)
     }
 
@@ -31,6 +32,17 @@ final class HostContext {
     }
 }
 
+/// A function of the host and what messages call it.
+final class Registered {
+    let name: String
+    let body: HostFunction
+
+    init(name: String, body: @escaping HostFunction) {
+        self.name = name
+        self.body = body
+    }
+}
+
 /// Runs a host function. No Lua error passes through: what it throws becomes a message on the
 /// stack, which C raises once this frame is gone.
 let hostInvoke: @convention(c) (UnsafeMutableRawPointer?, OpaquePointer?, Int32) -> Int32 = {
@@ -38,7 +50,7 @@ let hostInvoke: @convention(c) (UnsafeMutableRawPointer?, OpaquePointer?, Int32)
     guard let pointer, let state else { return 0 }
     let context = Unmanaged<HostContext>.fromOpaque(pointer).takeUnretainedValue()
     let function = context.functions[Int(id)]
-    var call = LuaCall(LuaStack(state, context), name: function.name)
+    var call = LuaCall(LuaStack(state, context), function)
     do {
         // More than there is on the stack is cut down to that in C.
         let count = Int32(clamping: max(0, try function.body(&call)))

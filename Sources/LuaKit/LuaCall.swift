@@ -3,15 +3,17 @@ import CLua
 /// A call from Lua to a function of the host: its arguments, by position from 1.
 package struct LuaCall {
     package let stack: LuaStack
-    /// What messages call the function.
-    package let name: String
+    private let function: Registered
     /// How many arguments were given.
     package let count: Int
     private(set) var isWaiting = false
 
-    init(_ stack: LuaStack, name: String) {
+    /// What messages call the function.
+    package var name: String { function.name }
+
+    init(_ stack: LuaStack, _ function: Registered) {
         self.stack = stack
-        self.name = name
+        self.function = function
         count = stack.top
     }
 

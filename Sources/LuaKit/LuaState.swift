@@ -11,7 +11,7 @@ package final class LuaState {
     package struct Configuration: Sendable {
         /// Bytes that Lua code may hold at once.
         package var memoryLimit = 512 << 20
-        /// For tests: the allocation, counted from 0, that fails; negative: none does.
+        /// For tests: the allocation, counted from 0, from which on all fail; negative: none.
         package var failingAllocation = -1
 
         package init() {}
@@ -80,7 +80,7 @@ package final class LuaState {
         vm.map { clua_set_caps($0, call, run) } ?? false
     }
 
-    /// For tests: the n-th allocation of Lua code from now fails.
+    /// For tests: from the n-th on, allocations of Lua code fail; negative: none does.
     package func failAllocation(_ n: Int) {
         if let vm { clua_fail_allocation(vm, n) }
     }

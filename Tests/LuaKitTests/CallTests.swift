@@ -17,11 +17,11 @@ extension LuaStack {
     /// Runs a chunk in an environment and gives its results as values.
     func run(_ text: String, in environment: LuaReference) throws -> [LuaValue] {
         let base = top
+        defer { setTop(base) }
         push(environment)
         try load(Array(text.utf8), name: "=test", environment: top)
         remove(base + 1)
         try call(arguments: 0)
-        defer { setTop(base) }
         return (base..<top).map { value(at: $0 + 1) }
     }
 }

@@ -63,7 +63,7 @@ size_t clua_memory_used(clua_vm *vm);
 size_t clua_memory_peak(clua_vm *vm);
 void clua_set_memory_limit(clua_vm *vm, size_t bytes);
 void clua_collect(clua_vm *vm);
-/// For tests: the n-th allocation from now fails (outside host frames); negative: none does.
+/// For tests: from the n-th allocation on all fail (outside host frames); negative: none does.
 void clua_fail_allocation(clua_vm *vm, long n);
 /// The loaded library's release, such as "Lua 5.4.4".
 const char *clua_library_release(void);
