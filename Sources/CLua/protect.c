@@ -48,6 +48,7 @@ static int protected_call_with_handler(lua_State *L) {
 /// confined; its chunks then cannot take the name of a file.
 static int load_text(lua_State *L) {
     size_t count;
+    int environment = lua_isnone(L, 4) ? lua_upvalueindex(1) : 4;
     if (lua_type(L, 1) != LUA_TSTRING) {
         return luaL_error(L, "load takes the text of a chunk, not a %s", luaL_typename(L, 1));
     }
@@ -67,7 +68,7 @@ static int load_text(lua_State *L) {
         lua_insert(L, -2);
         return 2;
     }
-    lua_pushvalue(L, lua_isnone(L, 4) ? lua_upvalueindex(1) : 4);
+    lua_pushvalue(L, environment);
     if (lua_setupvalue(L, -2, 1) == NULL) lua_pop(L, 1);
     return 1;
 }

@@ -18,6 +18,9 @@ extension LuaStack {
             default: text.contains("not enough memory: the limit") ? .memory : .runtime
             }
         var error = LuaError(kind, text)
+        if kind == .memory {
+            error.message = "not enough memory: the limit is \(clua_memory_limit(vm) >> 20) MiB"
+        }
         error.underlying = context.thrown.last { $0.message == bytes }?.error
         clua_push_traceback(raw)
         error.traceback = lossyText(at: top)
