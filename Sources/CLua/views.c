@@ -177,7 +177,7 @@ bool clua_make_views(lua_State *L, const char *const *names, const size_t *lengt
         views->userdata[i] = views->cache[i] = views->live[i] = LUA_NOREF;
     }
     views->past_metatable = LUA_NOREF;
-    if (views->keys && views->past) {
+    if (views->keys && views->filled && views->past) {
         for (int f = 0; f < fields; f++) views->keys[f] = LUA_NOREF;
         recipe from = {names, lengths, views};
         lua_pushcfunction(L, build_views);

@@ -123,7 +123,9 @@ import Testing
                 let error = #expect(throws: LuaError.self, "\(code)") {
                     try stack.run("local r = (function() \(code) end)() error(r)", in: environment)
                 }
-                #expect(error?.kind == .runtime || error?.kind == .handler, "\(code): \(String(describing: error))")
+                #expect(
+                    error?.kind == .runtime || error?.kind == .handler,
+                    "\(code): \(String(describing: error))")
                 #expect(stack.top == 0)
             }
         }
