@@ -2,6 +2,7 @@ import LuaKit
 import StetPrompt
 import StetRules
 import StetScripting
+import StetStores
 
 /// What `--version` says: Stet's version and that of each library it links.
 enum VersionText {
@@ -10,6 +11,7 @@ enum VersionText {
         stet \(StetVersion.text)
         \(LuaState.release)
         PCRE2 \(Pattern.libraryVersion)
+        SQLite \(Database.libraryVersion)
 
         """
     }

@@ -29,7 +29,10 @@ extension JournalError: CustomStringConvertible {
 /// A connection to an SQLite database, used by one thread at a time.
 ///
 /// Unsafe code: `connection` is open until `deinit`; a statement keeps its database alive.
-final class Database {
+package final class Database {
+    /// The release of SQLite, such as "3.40.1".
+    package static var libraryVersion: String { String(cString: sqlite3_libversion()) }
+
     let path: String
     fileprivate let connection: OpaquePointer
 
