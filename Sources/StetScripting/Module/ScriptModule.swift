@@ -50,8 +50,13 @@ struct ScriptModule {
         stack.remove(-2)
         stack.setField("exit", of: stack.top - 1)
         stack.pop()
-        ModuleLoader(environment: stack.reference(at: environment)).install(
-            in: environment, of: stack)
+        stack.pushField("stet", of: environment)
+        let module = stack.reference(at: stack.top)
+        stack.pop()
+        LuaModules(
+            environment: stack.reference(at: environment), roots: [".", "lua"],
+            provided: ["stet": module]
+        ).install(in: environment, of: stack)
     }
 }
 

@@ -1,32 +1,36 @@
-import Glibc
-import LuaKit
-import StetStores
-import StetText
-
-/// `require` for scripts: text files under fixed roots, each run once; no C modules, no search
-/// paths from the environment.
-final class ModuleLoader {
+/// `require` for one environment: text files below fixed folders, each run once. No C modules, no
+/// search paths from the outside, no way out of the folders.
+package final class LuaModules {
     private let environment: LuaReference
     private let roots: [String]
+    private let provided: [String: LuaReference]
     private var loaded: [String: LuaValue] = [:]
     private var loading: [String] = []
 
-    init(environment: LuaReference, roots: [String] = [".", "lua"]) {
+    /// - Parameters:
+    ///   - environment: where modules find and put their globals.
+    ///   - roots: the folders, in the order in which they are searched.
+    ///   - provided: modules that are no files, by name.
+    package init(
+        environment: LuaReference, roots: [String], provided: [String: LuaReference] = [:]
+    ) {
         self.environment = environment
         self.roots = roots
+        self.provided = provided
     }
 
-    func install(in environment: Int, of stack: LuaStack) {
-        stack.pushFunction("require") { [self] call in try require(&call) }
+    /// Puts `require` into the environment at an index.
+    package func install(in environment: Int, of stack: LuaStack) {
+        let environment = stack.absolute(environment)
+        stack.pushFunction("require") { [self] call in try require(call) }
         stack.setField("require", of: environment)
     }
 
-    private func require(_ call: inout LuaCall) throws -> Int {
+    private func require(_ call: LuaCall) throws -> Int {
         let name = try call.string(1)
         let stack = call.stack
-        if name == "stet" {
-            stack.push(environment)
-            stack.pushField("stet", of: stack.top)
+        if let module = provided[name] {
+            stack.push(module)
             return 1
         }
         if let value = loaded[name] {
@@ -43,22 +47,33 @@ final class ModuleLoader {
                 "modules require each other: \((loading + [name]).joined(separator: " -> "))")
         }
         let file = parts.joined(separator: "/") + ".lua"
-        let tried = roots.map { $0 == "." ? file : "\($0)/\(file)" }
-        guard let path = tried.first(where: isUnderRoot) else {
-            throw HostError("there is no module \"\(name)\": tried \(English.list(tried))")
-        }
+        let module = try find(file, name: name)
         loading.append(name)
         defer { loading.removeLast() }
-        let text = try FileText.read(path)
         stack.push(environment)
-        try stack.load(text, name: "@" + path, environment: stack.top)
+        try stack.load(module.text, name: "@" + module.path, environment: stack.top)
         stack.push(name)
-        stack.push(path)
+        stack.push(module.path)
         try stack.call(arguments: 2, results: 1)
         let value = stack.value(at: stack.top)
         if case .nil = value { loaded[name] = .boolean(true) } else { loaded[name] = value }
         stack.push(loaded[name] ?? .nil)
         return 1
+    }
+
+    private func find(_ file: String, name: String) throws -> (path: String, text: [UInt8]) {
+        var tried: [String] = []
+        for root in roots {
+            let path = root == "." ? file : "\(root)/\(file)"
+            tried.append(path)
+            switch ModuleFile.read(path, below: root) {
+            case .text(let text): return (path, text)
+            case .absent: continue
+            case .refused(let reason): throw HostError("module \"\(name)\": \(path) \(reason)")
+            }
+        }
+        throw HostError(
+            "there is no module \"\(name)\": tried \(tried.joined(separator: ", "))")
     }
 
     private static func isName(_ part: Substring) -> Bool {
@@ -71,17 +86,5 @@ final class ModuleLoader {
                 default: false
                 }
             }
-    }
-
-    /// A link may not lead out of the folder that the script was started in.
-    private func isUnderRoot(_ path: String) -> Bool {
-        guard let real = Self.realPath(path), let root = Self.realPath(".") else { return false }
-        return real.hasPrefix(root == "/" ? root : root + "/")
-    }
-
-    private static func realPath(_ path: String) -> String? {
-        guard let real = realpath(path, nil) else { return nil }
-        defer { free(real) }
-        return String(cString: real)
     }
 }
