@@ -42,7 +42,7 @@ let package = Package(
             "StetScripting",
             on: ["StetCore", "StetText", "LuaKit", "StetRules", "StetStores", "StetCheck"]),
         // Floor 5: the prompt.
-        floor("StetPrompt", on: ["StetCore", "StetText", "LuaKit", "StetScripting", "CReadline"]),
+        floor("StetPrompt", on: ["StetText", "LuaKit", "StetCheck", "StetScripting", "CReadline"]),
         // Floor 6: the executable.
         .executableTarget(
             name: "StetCommand",
@@ -67,6 +67,9 @@ let package = Package(
         .executableTarget(
             name: "CommitFaultProbe", dependencies: ["StetStores", "CFaultShim"],
             path: "Tests/Support/CommitFaultProbe", swiftSettings: strict),
+        // Programs on a terminal of their own.
+        .target(name: "CTerminalShim", path: "Tests/Support/CTerminalShim"),
+        tests(of: "StetPrompt", with: ["LuaKit", "StetScripting", "StetCommand", "CTerminalShim"]),
     ],
     cLanguageStandard: .gnu11
 )

@@ -1,1 +1,196 @@
+/// Readline's callback interface under a poll of the terminal and of a pipe that wakes it.
+///
+/// Readline handles no signal itself and nothing here jumps out of it: a thread of the host turns
+/// signals into bytes in the pipe, and the loop below acts on them between two characters.
 #include "CReadline.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <langinfo.h>
+#include <locale.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <readline/readline.h>
+#include <readline/history.h>
+
+static int wake_pipe[2] = {-1, -1};
+static int signal_pipe[2] = {-1, -1};
+
+/// What `on_line` was given.
+static bool has_line;
+static char *accepted;
+
+static bool open_pipe(int ends[2]) {
+    if (ends[0] >= 0) return true;
+    if (pipe(ends) != 0) return false;
+    for (int i = 0; i < 2; i++) {
+        fcntl(ends[i], F_SETFD, FD_CLOEXEC);
+    }
+    // A writer never waits: a full pipe wakes its reader just as well.
+    fcntl(ends[1], F_SETFL, O_NONBLOCK);
+    return true;
+}
+
+static void put(int descriptor, char byte) {
+    int saved = errno;
+    ssize_t written = write(descriptor, &byte, 1);
+    (void)written;
+    errno = saved;
+}
+
+// MARK: Signals
+
+static void on_signal(int number) {
+    put(signal_pipe[1], (char)number);
+}
+
+int creadline_catch_signals(void) {
+    if (!open_pipe(signal_pipe)) return -1;
+    static const int caught[] = {SIGINT, SIGTERM, SIGHUP, SIGTSTP, SIGCONT, SIGWINCH};
+    struct sigaction action = {.sa_handler = on_signal, .sa_flags = SA_RESTART};
+    sigemptyset(&action.sa_mask);
+    sigset_t set;
+    sigemptyset(&set);
+    for (size_t i = 0; i < sizeof caught / sizeof caught[0]; i++) {
+        if (sigaction(caught[i], &action, NULL) != 0) return -1;
+        sigaddset(&set, caught[i]);
+    }
+    // Whoever started this process may have had them blocked.
+    pthread_sigmask(SIG_UNBLOCK, &set, NULL);
+    return signal_pipe[0];
+}
+
+// MARK: Set-up
+
+static int insert_newline(int count, int key) {
+    (void)key;
+    while (count-- > 0) rl_insert_text("\n");
+    return 0;
+}
+
+bool creadline_open(bool prompts_on_error) {
+    if (!open_pipe(wake_pipe)) return false;
+    fcntl(wake_pipe[0], F_SETFL, O_NONBLOCK);
+    // Readline needs to know where characters end; nothing else of the locale is wanted.
+    setlocale(LC_CTYPE, "");
+    if (strcmp(nl_langinfo(CODESET), "UTF-8") != 0) setlocale(LC_CTYPE, "C.UTF-8");
+    rl_readline_name = "stet";
+    rl_catch_signals = 0;
+    rl_catch_sigwinch = 0;
+    rl_instream = stdin;
+    rl_outstream = prompts_on_error ? stderr : stdout;
+    rl_initialize();
+    rl_bind_keyseq_if_unbound("\\e\\C-m", insert_newline);
+    using_history();
+    return true;
+}
+
+void creadline_add_history(const char *entry) { add_history(entry); }
+void creadline_free(char *line) { free(line); }
+const char *creadline_library_version(void) { return rl_library_version; }
+
+// MARK: Reading
+
+static void on_line(char *line) {
+    has_line = true;
+    accepted = line;
+    // Takes the terminal back to what programs expect, before anything runs.
+    rl_callback_handler_remove();
+}
+
+void creadline_wake(char reason) { put(wake_pipe[1], reason); }
+
+/// Of what came while nobody was reading, only a new size and the end still matter. Whether it was
+/// the end.
+static bool drain(void) {
+    char byte;
+    bool resized = false, stopped = false;
+    while (read(wake_pipe[0], &byte, 1) == 1) {
+        resized = resized || byte == CREADLINE_WAKE_RESIZE;
+        stopped = stopped || byte == CREADLINE_WAKE_STOP;
+    }
+    if (resized) rl_reset_screen_size();
+    return stopped;
+}
+
+static void leave_line(const char *mark) {
+    // From the end of the entry, so that what follows does not overwrite its other rows.
+    rl_point = rl_end;
+    rl_redisplay();
+    fprintf(rl_outstream, "%s\n", mark);
+    rl_callback_sigcleanup();
+    rl_free_line_state();
+    rl_replace_line("", 1);
+    rl_callback_handler_remove();
+    fflush(rl_outstream);
+}
+
+static void suspend(void) {
+    rl_deprep_terminal();
+    fflush(rl_outstream);
+    kill(getpid(), SIGSTOP);
+    rl_prep_terminal(1);
+    rl_reset_screen_size();
+    rl_forced_update_display();
+}
+
+/// Acts on one byte; the result that ends the reading, or -1.
+static int woken(char reason) {
+    switch (reason) {
+    case CREADLINE_WAKE_INTERRUPT:
+        leave_line("^C");
+        return CREADLINE_INTERRUPTED;
+    case CREADLINE_WAKE_STOP:
+        leave_line("");
+        return CREADLINE_STOPPED;
+    case CREADLINE_WAKE_RESIZE:
+        rl_resize_terminal();
+        return -1;
+    case CREADLINE_WAKE_CONTINUE:
+        // Whoever stopped us may have left the terminal in its own mode.
+        rl_deprep_terminal();
+        rl_prep_terminal(1);
+        rl_forced_update_display();
+        return -1;
+    case CREADLINE_WAKE_SUSPEND:
+        suspend();
+        return -1;
+    default:
+        return -1;
+    }
+}
+
+int creadline_read(const char *prompt, char **line) {
+    *line = NULL;
+    has_line = false;
+    accepted = NULL;
+    if (drain()) return CREADLINE_STOPPED;
+    rl_callback_handler_install(prompt, on_line);
+    while (!has_line) {
+        struct pollfd waiting[2] = {
+            {.fd = fileno(rl_instream), .events = POLLIN},
+            {.fd = wake_pipe[0], .events = POLLIN},
+        };
+        if (poll(waiting, 2, -1) < 0) {
+            if (errno == EINTR) continue;
+            int saved = errno;
+            rl_callback_handler_remove();
+            errno = saved;
+            return CREADLINE_FAILED;
+        }
+        char reason;
+        if (waiting[1].revents && read(wake_pipe[0], &reason, 1) == 1) {
+            int result = woken(reason);
+            if (result >= 0) return result;
+        } else if (waiting[0].revents) {
+            rl_callback_read_char();
+        }
+    }
+    *line = accepted;
+    return accepted ? CREADLINE_LINE : CREADLINE_END;
+}

@@ -184,6 +184,9 @@ package struct LuaStack {
         ValueType(rawValue: clua_raw_get_index(raw, Int32(table), Int64(index))) ?? .none
     }
 
+    /// Replaces the key on top by table[key].
+    package func pushValue(ofKeyOnTop table: Int) { _ = clua_raw_get(raw, Int32(table)) }
+
     /// Sets table[key] to the value on top, and takes that off.
     package func setField(_ key: String, of table: Int) {
         var key = key

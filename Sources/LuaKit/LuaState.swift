@@ -80,6 +80,11 @@ package final class LuaState {
         vm.map { clua_set_caps($0, call, run) } ?? false
     }
 
+    /// Forgets a request to stop that came when nothing ran any more.
+    package func clearAbort() {
+        if let vm { clua_clear_abort(vm) }
+    }
+
     /// For tests: from the n-th on, allocations of Lua code fail; negative: none does.
     package func failAllocation(_ n: Int) {
         if let vm { clua_fail_allocation(vm, n) }

@@ -18,9 +18,11 @@ enum Output {
 
     static func write(_ text: String) { write(Array(text.utf8)) }
 
-    static func error(_ line: String) {
+    static func error(_ line: String) { error(Array((line + "\n").utf8)) }
+
+    static func error(_ bytes: [UInt8]) {
         fflush(nil)
-        _ = write(Array((line + "\n").utf8), to: STDERR_FILENO)
+        _ = write(bytes, to: STDERR_FILENO)
     }
 
     static func flush() { fflush(nil) }

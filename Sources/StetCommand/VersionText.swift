@@ -12,6 +12,7 @@ enum VersionText {
         \(LuaState.release)
         PCRE2 \(Pattern.libraryVersion)
         SQLite \(Database.libraryVersion)
+        GNU readline \(PromptLibrary.version)
 
         """
     }

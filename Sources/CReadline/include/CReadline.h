@@ -1,3 +1,53 @@
+/// Lines of a terminal, edited with GNU readline. All of readline's state stays behind this header.
+///
+/// One thread reads. Others, and it alone in signal handlers, may only call `creadline_wake`.
 #ifndef CREADLINE_H
 #define CREADLINE_H
+
+#include <stdbool.h>
+
+/// How the reading of a line ended.
+enum {
+    CREADLINE_LINE = 0,
+    /// End of input: Ctrl-D on an empty line, or the terminal is gone.
+    CREADLINE_END = 1,
+    /// Ctrl-C: the line is dropped.
+    CREADLINE_INTERRUPTED = 2,
+    /// Whoever woke the reader wants it to stop.
+    CREADLINE_STOPPED = 3,
+    CREADLINE_FAILED = 4,
+};
+
+/// What the reader is woken for.
+enum {
+    CREADLINE_WAKE_INTERRUPT = 'i',
+    CREADLINE_WAKE_STOP = 't',
+    CREADLINE_WAKE_RESIZE = 'w',
+    CREADLINE_WAKE_CONTINUE = 'c',
+    CREADLINE_WAKE_SUSPEND = 'z',
+};
+
+/// Sets readline up for this terminal, once.
+///
+/// `prompts_on_error` moves prompts and echo to standard error, for when standard output is no
+/// terminal. Returns false, with `errno` set, if there are no descriptors left.
+bool creadline_open(bool prompts_on_error);
+
+/// Reads a line. On CREADLINE_LINE `*line` is its text, to be given to `creadline_free`.
+int creadline_read(const char *prompt, char **line);
+void creadline_free(char *line);
+
+/// Adds an entry, of one line or several, to what Up and Ctrl-R find.
+void creadline_add_history(const char *entry);
+
+/// Wakes the reader, from any thread or signal handler.
+void creadline_wake(char reason);
+
+/// From now on SIGINT, SIGTERM, SIGHUP, SIGTSTP, SIGCONT and SIGWINCH arrive as bytes, each the
+/// number of a signal, at the descriptor that this returns; -1, with `errno` set, on failure.
+/// Programs that this process starts get the default actions.
+int creadline_catch_signals(void);
+
+const char *creadline_library_version(void);
+
 #endif

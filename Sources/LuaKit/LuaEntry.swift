@@ -1,0 +1,24 @@
+import CLua
+
+extension LuaStack {
+    /// Calls the main chunk on top; its results replace it. Its local variables, as they are when
+    /// it ends, become globals of the environment at an index. Calls inside it are slower: ask for
+    /// this only where the text declares locals.
+    package func callKeepingLocals(environment: Int) throws(LuaError) {
+        let status = clua_call_keeping_locals(raw, -1, Int32(absolute(environment)))
+        if status != 0 { throw takeError(status) }
+    }
+
+    /// Where the function at an index was defined; nil for functions of C.
+    package func place(ofFunctionAt index: Int) -> LuaPosition? {
+        var line: Int32 = 0
+        let source = withUnsafeTemporaryAllocation(of: CChar.self, capacity: 128) { buffer in
+            guard let start = buffer.baseAddress,
+                clua_function_place(raw, Int32(index), start, buffer.count, &line)
+            else { return nil as String? }
+            let bytes = buffer.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }
+            return String(decoding: bytes, as: UTF8.self)
+        }
+        return source.map { LuaPosition(chunk: $0, line: Int(line)) }
+    }
+}

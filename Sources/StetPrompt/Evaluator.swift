@@ -1,0 +1,115 @@
+import LuaKit
+
+/// Runs entries in the host's world and prints their values.
+final class Evaluator {
+    enum Outcome {
+        case done
+        case incomplete
+        case failed(LuaError)
+        /// The entry asked to end with this status.
+        case exit(Int)
+    }
+
+    let host: PromptHost
+    private let signals: PromptSignals
+    /// The value of each of the last entries that had one, the newest first.
+    private var recent: [LuaValue] = []
+
+    /// How many results `_1`, `_2`, … reach.
+    private static let kept = 3
+
+    init(_ host: PromptHost, signals: PromptSignals) {
+        self.host = host
+        self.signals = signals
+    }
+
+    /// Runs an entry if it is complete.
+    ///
+    /// - Parameter width: columns that printed values may take.
+    func evaluate(_ entry: [UInt8], firstLine: Int = 1, width: Int) -> Outcome {
+        do throws(LuaError) {
+            let stack = try host.state.stack()
+            let base = stack.top
+            defer { stack.setTop(base) }
+            stack.push(host.environment)
+            let environment = stack.top
+            let isExpression: Bool
+            switch EntryParser.parse(
+                entry, firstLine: firstLine, environment: environment, on: stack)
+            {
+            case .empty: return .done
+            case .incomplete: return .incomplete
+            case .failure(let error): return .failed(error)
+            case .complete(let value): isExpression = value
+            }
+            signals.begin(.running)
+            defer {
+                signals.begin(.idle)
+                // A Ctrl-C that came too late must not stop the next entry.
+                host.state.clearAbort()
+            }
+            if !isExpression, Self.mentionsLocal(entry) {
+                try stack.callKeepingLocals(environment: environment)
+            } else {
+                try stack.call(arguments: 0)
+            }
+            show(stack, from: environment + 1, isExpression: isExpression, width: width)
+            return .done
+        } catch {
+            if case .exit(let status) = error.kind { return .exit(status) }
+            return .failed(error)
+        }
+    }
+
+    /// Whether a global of this name exists.
+    func hasGlobal(_ name: String) throws(LuaError) -> Bool {
+        let stack = try host.state.stack()
+        return stack.scope {
+            stack.push(host.environment)
+            return stack.pushField(name, of: stack.top) != .nil
+        }
+    }
+
+    private func show(_ stack: LuaStack, from first: Int, isExpression: Bool, width: Int) {
+        let count = stack.top - first + 1
+        guard count > 0 else { return }
+        if isExpression, count == 1, stack.type(at: first) == .nil { return }
+        for index in 0..<count {
+            let label = count > 1 ? "\(index + 1): " : ""
+            var printer = ValuePrinter(stack, limits: ValuePrinter.Limits(width: width))
+            host.writeLine(label + printer.text(at: first + index, column: label.count))
+        }
+        keep(stack, from: first, count: count)
+    }
+
+    /// Makes `_` the table of these values, and `_1` the first of them.
+    private func keep(_ stack: LuaStack, from first: Int, count: Int) {
+        recent.insert(stack.value(at: first), at: 0)
+        if recent.count > Self.kept { recent.removeLast() }
+        stack.push(host.environment)
+        let environment = stack.top
+        stack.pushTable(array: count, hash: 1)
+        for index in 0..<count {
+            stack.pushCopy(first + index)
+            stack.setElement(index + 1, of: environment + 1)
+        }
+        stack.push(count)
+        stack.setField("n", of: environment + 1)
+        stack.setField("_", of: environment)
+        for (index, value) in recent.enumerated() {
+            stack.push(value)
+            stack.setField("_\(index + 1)", of: environment)
+        }
+    }
+
+    private static func mentionsLocal(_ entry: [UInt8]) -> Bool {
+        let word = Array("local".utf8)
+        var rest = entry[...]
+        while let start = rest.firstIndex(of: word[0]) {
+            rest = rest[start...]
+            if rest.starts(with: word) { return true }
+            rest = rest.dropFirst()
+        }
+        return false
+    }
+}

@@ -1,0 +1,59 @@
+import CReadline
+import Glibc
+
+/// Lines that a person edits on a terminal. There is one terminal, and so one editor at a time.
+final class LineEditor {
+    enum Reading {
+        case line([UInt8])
+        /// Ctrl-D on an empty line, or the terminal is gone.
+        case end
+        /// Ctrl-C.
+        case interrupted
+        /// A signal asks the prompt to end.
+        case stopped
+    }
+
+    private let signals: PromptSignals
+
+    /// - Parameter promptsOnError: whether prompts go to standard error.
+    /// - Returns: nil if the process has no descriptors left for it.
+    init?(signals: PromptSignals, promptsOnError: Bool) {
+        self.signals = signals
+        guard creadline_open(promptsOnError) else { return nil }
+    }
+
+    func read(prompt: String) -> Reading {
+        fflush(nil)
+        signals.begin(.reading)
+        defer { signals.begin(.idle) }
+        if signals.end != nil { return .stopped }
+        var line: UnsafeMutablePointer<CChar>?
+        switch Int(creadline_read(prompt, &line)) {
+        case CREADLINE_LINE:
+            defer { creadline_free(line) }
+            guard let line else { return .end }
+            return .line(
+                UnsafeBufferPointer(start: line, count: strlen(line)).map(UInt8.init(bitPattern:)))
+        case CREADLINE_INTERRUPTED: return .interrupted
+        case CREADLINE_STOPPED: return .stopped
+        default: return .end
+        }
+    }
+
+    /// Adds an entry to what Up and Ctrl-R find.
+    func remember(_ entry: String) { creadline_add_history(entry) }
+
+    /// Columns of the terminal.
+    var width: Int {
+        var size = winsize()
+        guard ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return 80 }
+        return Int(size.ws_col)
+    }
+
+    package static var libraryVersion: String { String(cString: creadline_library_version()) }
+}
+
+/// The line editor's library.
+package enum PromptLibrary {
+    package static var version: String { LineEditor.libraryVersion }
+}

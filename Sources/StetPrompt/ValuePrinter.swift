@@ -1,0 +1,232 @@
+import LuaKit
+
+/// Writes a value of Lua as a person wants to read it: like source where there is source for it,
+/// within limits, saying what was left out.
+///
+/// Tables are read without metamethods; of a value's own code only `__tostring` runs.
+struct ValuePrinter {
+    struct Limits {
+        /// Columns.
+        var width = 80
+        /// Tables within tables.
+        var depth = 4
+        /// Entries of one table.
+        var items = 100
+        /// Characters of one string.
+        var characters = 200
+        var lines = 4_000
+        /// Bytes of the whole text.
+        var bytes = 64 << 10
+
+        init(width: Int = 80) {
+            self.width = width
+        }
+    }
+
+    private let stack: LuaStack
+    private let limits: Limits
+    /// Tables that are being written, with the way that leads to each.
+    private var open: [UnsafeRawPointer: String] = [:]
+    private var used = 0
+
+    /// Keys that are sorted; of more, the rest is counted.
+    private static let sortedKeys = 10_000
+
+    init(_ stack: LuaStack, limits: Limits = Limits()) {
+        self.stack = stack
+        self.limits = limits
+    }
+
+    /// The text of the value at an index, whose first line begins at a column.
+    mutating func text(at index: Int, column: Int = 0) -> String {
+        let index = stack.absolute(index)
+        if stack.type(at: index) == .string, let bytes = stack.bytes(at: index),
+            let long = LuaLiteral.longString(bytes, limit: limits.characters)
+        {
+            return long
+        }
+        let lines = node(at: index, path: "").lines(width: limits.width, column: column)
+        guard lines.count > limits.lines else { return lines.joined(separator: "\n") }
+        return (lines.prefix(limits.lines) + ["... \(lines.count - limits.lines) more lines"])
+            .joined(separator: "\n")
+    }
+
+    private mutating func node(at index: Int, path: String) -> PrintedNode {
+        let text: String
+        switch stack.type(at: index) {
+        case .none, .nil: text = "nil"
+        case .boolean: text = stack.boolean(at: index) ? "true" : "false"
+        case .number:
+            if stack.isInteger(at: index), let value = stack.integer(at: index) {
+                text = LuaLiteral.integer(value)
+            } else {
+                text = LuaLiteral.number(stack.number(at: index) ?? 0)
+            }
+        case .string:
+            text = LuaLiteral.string(stack.bytes(at: index) ?? [], limit: limits.characters)
+        case .function:
+            text =
+                stack.place(ofFunctionAt: index).map {
+                    "function: " + TerminalText.line("\($0.chunk):\($0.line)")
+                } ?? "function: built in"
+        case .table:
+            if let own = ownDescription(at: index) {
+                text = own
+            } else {
+                return table(at: index, path: path)
+            }
+        case .userdata, .lightUserdata, .thread:
+            text = ownDescription(at: index) ?? "<\(typeName(at: index))>"
+        }
+        used += text.utf8.count
+        return .text(text)
+    }
+
+    // MARK: Tables
+
+    private mutating func table(at index: Int, path: String) -> PrintedNode {
+        guard let identity = stack.identity(at: index) else { return .text("{}") }
+        if let known = open[identity] {
+            return .text(known.isEmpty ? "<cycle>" : "<cycle \(known)>")
+        }
+        if open.count >= limits.depth {
+            let count = count(of: index)
+            return .text(count == 0 ? "{}" : "{... \(count) more}")
+        }
+        open[identity] = path
+        defer { open[identity] = nil }
+        do throws(LuaError) {
+            try stack.reserve(10)
+        } catch {
+            return .text("{...}")
+        }
+        return stack.scope { entries(at: index, path: path) }
+    }
+
+    private mutating func entries(at index: Int, path: String) -> PrintedNode {
+        var items: [PrintedNode.Item] = []
+        let length = stack.length(of: index)
+        var shown = 0
+        while shown < length, items.count < limits.items, used < limits.bytes {
+            shown += 1
+            stack.pushElement(shown, of: index)
+            items.append(
+                PrintedNode.Item(
+                    label: "", node: node(at: stack.top, path: "\(path)[\(shown)]")))
+            stack.pop()
+        }
+        let (keys, uncounted) = keys(of: index, beyond: length)
+        var left = length - shown + uncounted + keys.count
+        for key in keys {
+            guard items.count < limits.items, used < limits.bytes else { break }
+            left -= 1
+            stack.push(key.value)
+            let step = label(of: key)
+            used += step.utf8.count
+            let isName = !step.hasPrefix("[")
+            let way = path.isEmpty && isName ? step : isName ? "\(path).\(step)" : path + step
+            stack.pushValue(ofKeyOnTop: index)
+            items.append(
+                PrintedNode.Item(label: step + " = ", node: node(at: stack.top, path: way)))
+            stack.pop()
+        }
+        return .table(items, left: left)
+    }
+
+    private struct Key {
+        var value: LuaValue
+        /// Numbers, strings, booleans, the rest.
+        var rank: Int
+        var number = 0.0
+        var bytes: [UInt8] = []
+
+        static func precedes(_ left: Key, _ right: Key) -> Bool {
+            if left.rank != right.rank { return left.rank < right.rank }
+            if left.rank == 0 { return left.number < right.number }
+            return left.bytes.lexicographicallyPrecedes(right.bytes)
+        }
+    }
+
+    /// The keys that are not 1...length, in order, and how many more there are.
+    private func keys(of index: Int, beyond length: Int) -> ([Key], Int) {
+        var keys: [Key] = []
+        var more = 0
+        stack.pushNil()
+        while stack.nextPair(of: index) {
+            stack.pop()
+            if let integer = stack.integer(at: stack.top), integer >= 1, integer <= length {
+                continue
+            }
+            guard keys.count < Self.sortedKeys else {
+                more += 1
+                continue
+            }
+            let value = stack.value(at: stack.top)
+            switch value {
+            case .integer(let number):
+                keys.append(Key(value: value, rank: 0, number: Double(number)))
+            case .number(let number): keys.append(Key(value: value, rank: 0, number: number))
+            case .string(let bytes): keys.append(Key(value: value, rank: 1, bytes: bytes))
+            case .boolean(let flag):
+                keys.append(Key(value: value, rank: 2, bytes: [flag ? 1 : 0]))
+            default:
+                keys.append(Key(value: value, rank: 3, bytes: Array(value.typeName.utf8)))
+            }
+        }
+        return (keys.sorted(by: Key.precedes), more)
+    }
+
+    private func label(of key: Key) -> String {
+        switch key.value {
+        case .string(let bytes): LuaLiteral.key(bytes, limit: limits.characters)
+        case .integer(let value): "[\(LuaLiteral.integer(value))]"
+        case .number(let value): "[\(LuaLiteral.number(value))]"
+        case .boolean(let value): "[\(value)]"
+        default: "[<\(key.value.typeName)>]"
+        }
+    }
+
+    private func count(of table: Int) -> Int {
+        stack.scope {
+            var count = 0
+            stack.pushNil()
+            while stack.nextPair(of: table) {
+                stack.pop()
+                count += 1
+            }
+            return count
+        }
+    }
+
+    // MARK: Values that describe themselves
+
+    /// What a value's `__tostring` says of it, on one line.
+    private func ownDescription(at index: Int) -> String? {
+        let top = stack.top
+        defer { stack.setTop(top) }
+        guard stack.pushMetatable(of: index),
+            stack.pushField("__tostring", of: stack.top) != .nil
+        else { return nil }
+        stack.pushCopy(index)
+        do throws(LuaError) {
+            try stack.call(arguments: 1, results: 1)
+        } catch {
+            let message = TerminalText.line(error.description)
+            return "<\(typeName(at: index)): error in __tostring: \(message)>"
+        }
+        guard let bytes = stack.bytes(at: stack.top) else {
+            return "<\(typeName(at: index)): __tostring gave no string>"
+        }
+        return TerminalText.line(String(decoding: bytes, as: UTF8.self))
+    }
+
+    /// The name that a value's metatable gives it, else that of its type.
+    private func typeName(at index: Int) -> String {
+        stack.scope {
+            guard stack.pushMetatable(of: index) else { return stack.typeName(at: index) }
+            stack.pushField("__name", of: stack.top)
+            guard let bytes = stack.bytes(at: stack.top) else { return stack.typeName(at: index) }
+            return TerminalText.line(String(decoding: bytes, as: UTF8.self))
+        }
+    }
+}
