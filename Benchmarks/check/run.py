@@ -47,9 +47,12 @@ def main():
         for contender in contenders:
             if not contender.slow or number < 3:
                 runs[contender.name].append(run(contender))
+    load, processors = os.getloadavg()[0], os.cpu_count()
     wrong = [c.name for c in contenders if not has_right_answer(c, expected)]
     wrong += differing_outputs()
     table(contenders, runs, options.rows)
+    if load > processors + 0.5:
+        print(f"\nOther programs ran: a load of {load:.1f} on {processors} processors. Measure again.")
     targets(runs)
     for name in wrong:
         print(f"WRONG: {name}")
