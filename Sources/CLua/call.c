@@ -111,6 +111,11 @@ int clua_call(lua_State *L, int arguments, int results) {
     vm->closing = closing;
     vm->relaxed = relaxed;
     lua_remove(L, base);
+    if (lua_gettop(L) - base >= CLUA_MAX_RESULTS || !lua_checkstack(L, CLUA_HOST_SLOTS)) {
+        lua_settop(L, base - 1);
+        lua_pushliteral(L, "too many results");
+        return LUA_ERRRUN;
+    }
     return status;
 }
 
@@ -190,6 +195,8 @@ static int settle(lua_State *L, int answer) {
 static int trampoline(lua_State *L) {
     clua_vm *vm = clua_vm_get(L);
     if (vm->abort) return clua_raise_abort(L);
+    if (lua_gettop(L) > CLUA_MAX_RESULTS) return luaL_error(L, "too many arguments");
+    if (!lua_checkstack(L, CLUA_HOST_SLOTS)) return luaL_error(L, "stack overflow");
     lua_State *running = vm->running;
     bool in_driver_frame = vm->in_driver_frame;
     vm->in_driver_frame = false;

@@ -11,6 +11,9 @@ typedef struct {
 
 static void report(lua_State *L, progress *at, int first) {
     clua_vm *vm = clua_vm_get(L);
+    // A rule may return as much as the stack holds; nobody reads it all.
+    if (lua_gettop(L) >= first + CLUA_MAX_RESULTS) lua_settop(L, first + CLUA_MAX_RESULTS);
+    luaL_checkstack(L, CLUA_HOST_SLOTS, "too many results");
     vm->relaxed++;
     at->drive->result(at->drive->context, L, at->record, at->work, first);
     vm->relaxed--;

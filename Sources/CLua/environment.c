@@ -16,17 +16,41 @@ static const char *const os_names[] = {"clock", "date", "difftime", "time", NULL
 /// What of `os` even a trusted script gets only in the host's version, or not at all.
 static const char *const os_refused[] = {"exit", "setlocale", NULL};
 
-/// print for code whose host owns standard output: to standard error.
+/// Adds text without the control bytes that would act on a terminal.
+static void add_printable(luaL_Buffer *buffer, const char *text, size_t length) {
+    const unsigned char *bytes = (const unsigned char *)text;
+    for (size_t i = 0; i < length; i++) {
+        bool is_control = (bytes[i] < 0x20 && bytes[i] != '\t' && bytes[i] != '\n')
+            || bytes[i] == 0x7F
+            || (bytes[i] == 0xC2 && i + 1 < length && bytes[i + 1] >= 0x80 && bytes[i + 1] < 0xA0);
+        if (!is_control) {
+            luaL_addchar(buffer, (char)bytes[i]);
+            continue;
+        }
+        char escape[5];
+        snprintf(escape, sizeof escape, "\\x%02X", bytes[i]);
+        luaL_addlstring(buffer, escape, 4);
+    }
+}
+
+/// print for code whose host owns standard output: to standard error, a call at a time.
 static int print_to_error(lua_State *L) {
     int count = lua_gettop(L);
+    luaL_checkstack(L, count + 20, "too many arguments");
+    for (int i = 1; i <= count; i++) luaL_tolstring(L, i, NULL);
+    luaL_Buffer buffer;
+    luaL_buffinit(L, &buffer);
     for (int i = 1; i <= count; i++) {
         size_t length;
-        const char *text = luaL_tolstring(L, i, &length);
-        if (i > 1) fputc('\t', stderr);
-        fwrite(text, 1, length, stderr);
-        lua_pop(L, 1);
+        const char *text = lua_tolstring(L, count + i, &length);
+        if (i > 1) luaL_addchar(&buffer, '\t');
+        add_printable(&buffer, text, length);
     }
-    fputc('\n', stderr);
+    luaL_addchar(&buffer, '\n');
+    luaL_pushresult(&buffer);
+    size_t length;
+    const char *text = lua_tolstring(L, -1, &length);
+    fwrite(text, 1, length, stderr);
     return 0;
 }
 

@@ -28,7 +28,7 @@ struct clua_vm {
 
     /// Written by signal handlers and other threads. `abort` is what is under way; `stop` is the
     /// part of it that outlasts a single call, so that ending a call's own abort loses no other.
-    volatile sig_atomic_t abort, stop;
+    _Atomic int abort, stop;
     lua_State *volatile running;
     int exit_status;
 
@@ -52,7 +52,14 @@ struct clua_vm {
     bool in_driver_frame;
 };
 
-enum { CLUA_TICK_MILLISECONDS = 10, CLUA_MAX_DEPTH = 100 };
+enum {
+    CLUA_TICK_MILLISECONDS = 10,
+    CLUA_MAX_DEPTH = 100,
+    /// Slots that a frame of the host finds free without asking.
+    CLUA_HOST_SLOTS = 300,
+    /// Values that a call hands to the host at most.
+    CLUA_MAX_RESULTS = 10000,
+};
 
 /// Unique addresses, used as registry keys.
 extern char clua_key_traceback, clua_key_error, clua_key_message, clua_key_suppressed,

@@ -214,4 +214,57 @@ import Testing
             stack.setTop(0)
         }
     }
+
+    @Test func moreThanTheStackHoldsIsAnError() throws {
+        for code in [
+            "take(table.unpack({}, 1, 900000))",
+            "give(function() return table.unpack({}, 1, 900000) end)",
+            "return table.unpack({}, 1, 900000)",
+            // Calls the host from as deep as Lua goes.
+            "local function deep(a, b, c) push() return 1 + deep(a, b, c) end return deep()",
+        ] {
+            try withLua(memoryLimit: 512 << 20) { _, stack in
+                let environment = try stack.restrictedEnvironment()
+                stack.push(environment)
+                stack.pushFunction("take") { call in
+                    for index in 0..<250 { call.stack.push(index) }
+                    return 0
+                }
+                stack.pushCopy(2)
+                stack.setField("push", of: 1)
+                stack.setField("take", of: 1)
+                stack.pushFunction("give") { call in
+                    call.stack.pushCopy(1)
+                    try call.stack.call(arguments: 0)
+                    for index in 0..<250 { call.stack.push(index) }
+                    return 0
+                }
+                stack.setField("give", of: 1)
+                stack.pop()
+                let error = #expect(throws: LuaError.self) { try stack.run(code, in: environment) }
+                #expect(error?.kind == .runtime, "\(code)")
+            }
+        }
+    }
+
+    @Test func theLimitHoldsAgainAfterAHostFunction() throws {
+        try withLua(memoryLimit: 8 << 20) { state, stack in
+            let environment = try stack.restrictedEnvironment()
+            stack.push(environment)
+            stack.pushFunction("big") { call in
+                call.stack.push([UInt8](repeating: 65, count: 16 << 20))
+                return 1
+            }
+            stack.setField("big", of: 1)
+            stack.pop()
+            let error = #expect(throws: LuaError.self) {
+                try stack.run("return #big()", in: environment)
+            }
+            #expect(error?.kind == .memory)
+            #expect(error?.message == "not enough memory: the limit is 8 MiB")
+            let caught = try stack.run("return (pcall(big)), #('x'):rep(1e6)", in: environment)
+            #expect(caught.map(\.described) == ["false", "1000000"])
+            #expect(state.memoryPeak > 16 << 20)
+        }
+    }
 }
