@@ -2,11 +2,12 @@ import CLua
 
 /// The stack of one Lua thread. Indexes are Lua's: from 1 at the bottom, from -1 at the top.
 ///
-/// Unsafe code: `raw` is a state of the VM whose host context is `context`; a stack is used only
-/// while that VM is open, on its thread. No operation here can raise a Lua error.
+/// Unsafe code: `raw` is a state of the VM whose host context is `context`, which the open
+/// `LuaState` retains; a stack is used only while that VM is open, on its thread. No operation here can raise a Lua error.
 package struct LuaStack {
     package let raw: OpaquePointer
-    let context: HostContext
+    /// Not counted: a stack is copied for every call, and of no use once the state is closed.
+    unowned(unsafe) let context: HostContext
 
     init(_ raw: OpaquePointer, _ context: HostContext) {
         self.raw = raw
