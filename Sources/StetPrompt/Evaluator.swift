@@ -34,12 +34,11 @@ final class Evaluator {
             stack.push(host.environment)
             let environment = stack.top
             let isExpression: Bool
-            switch EntryParser.parse(
-                entry, firstLine: firstLine, environment: environment, on: stack)
-            {
-            case .empty: return .done
+            // Line ends before it make the lines in messages those of the input.
+            let lines = [UInt8](repeating: UInt8(ascii: "\n"), count: firstLine - 1)
+            switch stack.parseEntry(lines + entry, name: "=stdin", environment: environment) {
             case .incomplete: return .incomplete
-            case .failure(let error): return .failed(error)
+            case .wrong(let error): return .failed(error)
             case .complete(let value): isExpression = value
             }
             signals.begin(.running)
