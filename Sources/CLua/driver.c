@@ -59,6 +59,7 @@ static int run(lua_State *L) {
             const clua_work *work = &drive->work[at->work];
             if (work->is_off) continue;
             vm->calls++;
+            *drive->current_work = at->work;
             lua_pushvalue(L, functions + at->work);
             switch (work->kind) {
             case CLUA_RECORD_RULE:
@@ -92,6 +93,16 @@ static int run(lua_State *L) {
         vm->in_driver_frame = false;
     }
     return 0;
+}
+
+int clua_call_capped(lua_State *L, int arguments, int results) {
+    clua_vm *vm = clua_vm_get(L);
+    sig_atomic_t was_in_call = vm->in_call;
+    vm->calls++;
+    vm->in_call = 1;
+    int status = clua_call(L, arguments, results);
+    vm->in_call = was_in_call;
+    return status;
 }
 
 int clua_run_drive(lua_State *L, clua_drive *drive, int records) {

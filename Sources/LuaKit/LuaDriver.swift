@@ -80,10 +80,25 @@ package final class LuaDriver {
     package let states: LuaReference
     private unowned let owner: any LuaDriverOwner
 
+    private let current: UnsafeMutablePointer<Int32>
+    /// While `run` calls a function: which one, in the order of `add`.
+    package var currentWork: Int { Int(current.pointee) }
+
     package init(owner: any LuaDriverOwner, contextObject: LuaReference, states: LuaReference) {
         self.owner = owner
         self.contextObject = contextObject
         self.states = states
+        current = .allocate(capacity: 1)
+        current.initialize(to: 0)
+    }
+
+    deinit {
+        current.deallocate()
+    }
+
+    /// Calls a function no more.
+    package func turnOff(_ index: Int) {
+        work[index].is_off = true
     }
 
     package func add(_ function: LuaReference, as kind: Kind) {
@@ -136,6 +151,7 @@ package final class LuaDriver {
                 drive.extents = records.extents
                 drive.first_number = Int64(records.firstNumber)
                 drive.current = records.current
+                drive.current_work = current
                 return columns.withUnsafeBufferPointer { columns in
                     drive.columns = columns.baseAddress
                     drive.column_count = Int32(columns.count)
@@ -168,10 +184,8 @@ package final class LuaDriver {
             case CLUA_ABORT_NONE:
                 clua_push_copy(stack.raw, -1)
                 error = stack.takeError(Int32(CLUA_ERROR_RUN))
-                if error.message.hasPrefix("not enough memory") {
-                    error.kind = .memory
-                    work[Int(index)].is_off = true
-                }
+                // What it holds can grow no further, so it would fail for every record.
+                if error.kind == .memory { work[Int(index)].is_off = true }
             case CLUA_ABORT_CALL_LIMIT:
                 work[Int(index)].is_off = true
                 error = LuaError(.callLimit, "the rule took longer than a call may; it is now off")

@@ -8,6 +8,8 @@ package struct LuaError: Error {
         /// An error in the handling of an error.
         case handler
         case interrupted
+        /// It read a value that is not of its field's type, which ends a call without a fuss.
+        case skipped
         /// One call took more processor time than a call may.
         case callLimit
         /// The run took more processor time than it may.

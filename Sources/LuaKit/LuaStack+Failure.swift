@@ -15,7 +15,9 @@ extension LuaStack {
             case CLUA_ERROR_SYNTAX: .syntax(isIncomplete: text.hasSuffix("<eof>"))
             case CLUA_ERROR_MEMORY: .memory
             case CLUA_ERROR_HANDLER: .handler
-            default: text.contains("not enough memory: the limit") ? .memory : .runtime
+            default:
+                text == "not enough memory" || text.contains("not enough memory: the limit")
+                    ? .memory : .runtime
             }
         var error = LuaError(kind, text)
         if kind == .memory {
@@ -45,7 +47,7 @@ extension LuaStack {
             let status = Int(clua_exit_status(vm))
             return LuaError(.exit(status: status), "the script ended with status \(status)")
         case CLUA_ABORT_SKIP:
-            return LuaError(.runtime, "a value that is not of its field's type was read")
+            return LuaError(.skipped, "a value that is not of its field's type was read")
         default:
             return LuaError(.interrupted, "interrupted")
         }

@@ -233,6 +233,12 @@ package struct LuaStack {
         if status != 0 { throw takeError(status) }
     }
 
+    /// The same for one call of a rule's function: the cap on a call holds for it.
+    package func callCapped(arguments: Int, results: Int) throws(LuaError) {
+        let status = clua_call_capped(raw, Int32(arguments), Int32(results))
+        if status != 0 { throw takeError(status) }
+    }
+
     /// Compiles text and pushes the function.
     ///
     /// - Parameters:

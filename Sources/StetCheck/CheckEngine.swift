@@ -156,11 +156,13 @@ private final class SharedRun: @unchecked Sendable {
             let summary = checker.check(chunk, number: number, isStopped: isStopped)
             merge(summary, number: number, checker: checker)
         }
+        // Whoever is stopped stops all, so that none goes on after the folds are finished.
+        if isStopped() { reading.withLock { $0.isAtEnd = true } }
+        finishFolds(checker)
         merging.withLock { _ in
             if isStopped() { merger.stop(stopper.isStopped ? .interrupted : .limit) }
             if runner?.hasLimitedRule == true { merger.stop(.limit) }
         }
-        finishFolds(checker)
     }
 
     /// Fills the chunk with the next part of the file and gives that part's number.

@@ -201,7 +201,7 @@ final class ChunkChecker {
                 width: parser.width, encoding: dialect.encoding)
         case .cell(let cell):
             let text = block.cellText(cell, quote: quote)
-            finding.value = ByteString(text.bytes.prefix(Finding.valueLimit))
+            finding.value = Finding.shown(text)
             finding.message = plan.message(rule: item.rule, text: text)
         case .script(let index):
             finding.message = scripted[index].message
@@ -209,7 +209,7 @@ final class ChunkChecker {
                 let cell = block.cell(record: item.record, column: column)
             {
                 let text = block.cellText(cell, quote: quote)
-                finding.value = ByteString(text.bytes.prefix(Finding.valueLimit))
+                finding.value = Finding.shown(text)
             }
         }
         return finding

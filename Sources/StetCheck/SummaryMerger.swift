@@ -18,7 +18,8 @@ final class SummaryMerger {
     private let reader: KeyReader
     private var states: [FoldState?]
     private var brokenFolds: Set<Int> = []
-    private var hasRecords = false
+    /// Findings about the table, which come after those about its records.
+    private var late: [Finding] = []
     /// A failure to read back; the check cannot be completed.
     private(set) var failure: StoreError?
 
@@ -46,7 +47,9 @@ final class SummaryMerger {
         } catch {
             failure = failure ?? error
         }
-        for finding in findings { send(finding) }
+        for finding in findings {
+            if finding.offset == nil { late.append(finding) } else { send(finding) }
+        }
         mergeFolds(summary, checker: checker)
     }
 
@@ -78,6 +81,8 @@ final class SummaryMerger {
     }
 
     func finish(checker: ChunkChecker?) {
+        for finding in late { send(finding) }
+        late.removeAll()
         if let checker, let runner = checker.runner {
             for fold in plan.folds.indices where !brokenFolds.contains(fold) {
                 var findings: [ScriptFinding] = []
@@ -89,13 +94,30 @@ final class SummaryMerger {
                 }
             }
         }
-        report.counts = counts.sorted { left, right in
-            (left.key.rule, left.key.code, left.key.field ?? "")
-                < (right.key.rule, right.key.code, right.key.field ?? "")
-        }.map {
-            FindingCount(
-                code: $0.key.code, field: $0.key.field, severity: $0.key.severity, count: $0.value)
+        report.counts = tally()
+    }
+
+    /// The counts in the order of the rules; what reads the same is counted together.
+    private func tally() -> [FindingCount] {
+        let sorted = counts.sorted { left, right in
+            (left.key.rule, left.key.code, left.key.field ?? "", left.key.severity)
+                < (right.key.rule, right.key.code, right.key.field ?? "", right.key.severity)
         }
+        var result: [FindingCount] = []
+        var places: [FindingKind: Int] = [:]
+        for (kind, count) in sorted {
+            var label = kind
+            label.rule = 0
+            if let place = places[label] {
+                result[place].count += count
+            } else {
+                places[label] = result.count
+                result.append(
+                    FindingCount(
+                        code: kind.code, field: kind.field, severity: kind.severity, count: count))
+            }
+        }
+        return result
     }
 
     func stop(_ reason: CheckReport.IncompleteReason) {
@@ -123,6 +145,7 @@ final class SummaryMerger {
         var added: [Finding] = []
         for (index, list) in digests.enumerated() {
             let rule = plan.unique[index]
+            var addedOfRule = 0
             let table = tables[index]
             for (number, entry) in list.enumerated() {
                 let position = entry.position
@@ -140,7 +163,8 @@ final class SummaryMerger {
                 }
                 guard let earlier, let mine else { continue }
                 let kind = plan.rules[rule.rule]
-                if delivered + findings.count + added.count >= limit {
+                // Each rule's are in file order, so those of the first `limit` are among them.
+                if delivered + addedOfRule >= limit {
                     counts[
                         FindingKind(
                             rule: rule.rule, code: kind.code, field: kind.field,
@@ -150,6 +174,7 @@ final class SummaryMerger {
                 let finding = try repeated(mine, rule, at: position, first: earlier)
                 count(finding)
                 added.append(finding)
+                addedOfRule += 1
             }
         }
         guard !added.isEmpty else { return }
@@ -187,7 +212,7 @@ final class SummaryMerger {
         finding.line = place.position.line
         finding.column = place.position.column
         finding.offset = place.position.offset
-        finding.value = values.first.map { ByteString($0.bytes.prefix(Finding.valueLimit)) }
+        finding.value = values.first.map { Finding.shown($0) }
         finding.excerpt = place.excerpt
         if !plan.key.isEmpty {
             finding.key = plan.key.map { field in
@@ -221,7 +246,7 @@ final class SummaryMerger {
             for item in findings {
                 let finding = checker.finding(item)
                 count(finding)
-                send(finding)
+                late.append(finding)
             }
         }
     }

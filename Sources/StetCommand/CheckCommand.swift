@@ -21,11 +21,7 @@ enum CheckCommand {
             return try HelpCommand.run(["check"])
         }
         for file in request.files where file.hasSuffix(".lua") {
-            throw UsageError(
-                "\(file) is a Lua file, not data",
-                hint: file.hasSuffix(".rules.lua")
-                    ? "to check data with these rules: stet check --rules \(file) FILE"
-                    : "to run a script: stet run \(file)")
+            throw UsageError.notData(file)
         }
         let watcher = SignalWatcher()
         let style = Output.style(request.color)
@@ -44,7 +40,7 @@ enum CheckCommand {
                 let report = try check(file, request, options, reporter, stopper)
                 records += report.records
                 statuses.append(status(of: report, request, watcher))
-                Output.error(summary(of: report, watcher))
+                if !Output.isClosed { Output.error(summary(of: report, watcher)) }
             } catch {
                 Output.error("stet: \(error)")
                 statuses.append(ExitStatus.notDone)
@@ -52,11 +48,14 @@ enum CheckCommand {
             if watcher.signal != nil || Output.isClosed { break }
         }
         reporter.finish()
-        if request.files.count > 1 {
+        if request.files.count > 1, !Output.isClosed {
+            let failed = statuses.count { $0 == ExitStatus.notDone }
             let skipped = request.files.count - statuses.count
             Output.error(
                 "\(English.count(request.files.count, "file")): "
                     + "\(English.count(records, "record")) checked"
+                    + (failed > 0
+                        ? ", \(English.count(failed, "file")) could not be checked" : "")
                     + (skipped > 0 ? ", \(English.count(skipped, "file")) not looked at" : ""))
         }
         return ExitStatus.worst(statuses)
@@ -67,11 +66,12 @@ enum CheckCommand {
         _ stopper: CheckEngine.Stopper
     ) throws(CheckError) -> CheckReport {
         let rules: LuaRules
+        var hasRules = true
         if let path = request.rules ?? RulesDiscovery.rules(for: file) {
             rules = try LuaRules(path: path)
         } else {
             rules = try LuaRules(text: Array("return {}".utf8), name: "no rules")
-            Output.error("\(file): no rules were found, so only its structure is checked")
+            hasRules = false
         }
         reporter.begin(file: file)
         let report = try CheckEngine(options: options).check(
@@ -81,6 +81,9 @@ enum CheckCommand {
             if Output.isClosed { stopper.stop() }
         }
         reporter.end(report)
+        if !hasRules, !Output.isClosed {
+            Output.error("\(file): no rules were found, so only its structure was checked")
+        }
         return report
     }
 
@@ -107,7 +110,7 @@ enum CheckCommand {
                     : report.count(atLeast: severity == .warning ? .error : .warning))
             guard count > 0 else { return nil }
             return English.count(
-                count, severity.rawValue, plural: severity == .info ? "notes" : nil)
+                count, severity == .info ? "note" : severity.rawValue)
         }
         let found = parts.isEmpty ? "nothing found" : English.list(parts)
         var text = "\(report.file): \(English.count(report.records, "record")) checked, \(found)"

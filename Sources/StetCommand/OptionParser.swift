@@ -47,6 +47,11 @@ struct OptionParser {
         return try argument.hasPrefix("--") ? long(argument) : short(argument)
     }
 
+    private var hint: String {
+        "\"stet help\(command == "stet" ? "" : " \(command)")\" lists "
+            + (command == "stet" ? "the commands" : "its options")
+    }
+
     private mutating func long(_ argument: String) throws(UsageError) -> Item {
         let parts = argument.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
         let name = String(parts[0])
@@ -56,7 +61,7 @@ struct OptionParser {
                 "\(command) has no option \(name)"
                     + (Suggestion.nearest(to: name, among: known).map { "; did you mean \($0)?" }
                         ?? ""),
-                hint: "\"stet help \(command)\" lists its options")
+                hint: hint)
         }
         if parts.count == 2 {
             guard option.takesValue else { throw UsageError("\(name) takes no value") }
@@ -70,7 +75,7 @@ struct OptionParser {
         guard let option = options.first(where: { $0.names.contains(name) }) else {
             throw UsageError(
                 "\(command) has no option \(name)",
-                hint: "\"stet help \(command)\" lists its options")
+                hint: hint)
         }
         let attached = String(argument.dropFirst(2))
         guard !attached.isEmpty else { return try finish(option, as: name) }

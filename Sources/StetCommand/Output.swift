@@ -18,8 +18,17 @@ enum Output {
 
     static func write(_ text: String) { write(Array(text.utf8)) }
 
-    static func error(_ line: String) { error(Array((line + "\n").utf8)) }
+    /// Writes a message, in which names and texts of others may be: no control of theirs reaches
+    /// the terminal.
+    static func error(_ message: String) {
+        let lines = message.split(separator: "\n", omittingEmptySubsequences: false).map { line in
+            line.split(separator: "\t", omittingEmptySubsequences: false)
+                .map { SafeText.escaped(String($0)) }.joined(separator: "\t")
+        }
+        error(Array((lines.joined(separator: "\n") + "\n").utf8))
+    }
 
+    /// Writes bytes as they are.
     static func error(_ bytes: [UInt8]) {
         fflush(nil)
         _ = write(bytes, to: STDERR_FILENO)

@@ -80,7 +80,7 @@ enum ScriptRun {
             return ExitStatus.limit
         default:
             Output.error("stet: \(error)")
-            if let traceback = error.traceback { Output.error(Traceback.short(traceback)) }
+            if let traceback = error.traceback.flatMap(Traceback.short) { Output.error(traceback) }
             return ExitStatus.findings
         }
     }
@@ -88,9 +88,10 @@ enum ScriptRun {
 
 /// A traceback without the frames that are the host's own.
 enum Traceback {
-    static func short(_ text: String) -> String {
-        text.split(separator: "\n", omittingEmptySubsequences: false)
-            .filter { !$0.contains("[C]: in ?") }
-            .joined(separator: "\n")
+    ///
+    /// - Returns: nil if none are left.
+    static func short(_ text: String) -> String? {
+        let lines = text.split(separator: "\n").filter { !$0.contains("[C]: in ?") }
+        return lines.count > 1 ? lines.joined(separator: "\n") : nil
     }
 }

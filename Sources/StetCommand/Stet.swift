@@ -24,6 +24,7 @@ struct Stet {
             default: break
             }
             if first.hasPrefix("-"), first != "-" { return try PromptCommand.run(arguments) }
+            if first.hasSuffix(".rules.lua") { throw UsageError.notData(first) }
             if first.hasSuffix(".lua") || RunCommand.isScript(first) {
                 return try RunCommand.run(arguments)
             }

@@ -12,6 +12,16 @@ struct UsageError: Error {
 
     static let commands = ["check", "run", "help"]
 
+    /// A Lua file where data belongs, or rules where a script does.
+    static func notData(_ file: String) -> UsageError {
+        file.hasSuffix(".rules.lua")
+            ? UsageError(
+                "\(file) holds rules; it is neither data nor a script",
+                hint: "to check data with these rules: stet check --rules \(file) FILE")
+            : UsageError(
+                "\(file) is a Lua file, not data", hint: "to run a script: stet run \(file)")
+    }
+
     static func unknownCommand(_ name: String) -> UsageError {
         UsageError(
             "there is no command \"\(name)\"" + Suggestion.hint(for: name, among: commands),

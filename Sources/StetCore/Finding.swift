@@ -55,6 +55,16 @@ package struct Finding: Sendable {
 }
 
 extension Finding {
+    /// A cell's text as `value` holds it: its beginning, cut between characters.
+    package static func shown(_ text: ByteString) -> ByteString {
+        let bytes = text.bytes
+        guard bytes.count > valueLimit else { return text }
+        var end = valueLimit
+        // A character has at most three bytes that continue it.
+        while end > valueLimit - 4, bytes[end] & 0xC0 == 0x80 { end -= 1 }
+        return ByteString(bytes.prefix(bytes[end] & 0xC0 == 0x80 ? valueLimit : end))
+    }
+
     /// The order of a report: offset, then rule; findings without a place come last.
     package static func inFileOrder(_ left: Finding, _ right: Finding) -> Bool {
         let (leftOffset, rightOffset) = (left.offset ?? .max, right.offset ?? .max)

@@ -94,6 +94,8 @@ int clua_call(lua_State *L, int arguments, int results);
 /// [-1, +results|1] Calls a main chunk as `clua_call` does, and puts the local variables that it
 /// has at its end into the table at `environment`.
 int clua_call_keeping_locals(lua_State *L, int results, int environment);
+/// The same for one call of a rule's function: the cap on a call holds for it.
+int clua_call_capped(lua_State *L, int arguments, int results);
 /// [-0, +1] The traceback of the last failed call, or nil.
 void clua_push_traceback(lua_State *L);
 /// [-0, +1] The error value of the last failed call as it was raised.
@@ -279,6 +281,8 @@ typedef struct {
     /// Kept values: the context object, and the table of fold states.
     int context_object;
     int states;
+    /// Set to the index of the function that is called.
+    int32_t *current_work;
 } clua_drive;
 
 /// Calls the functions for records 0..<count in one protected call (one more for each failure).

@@ -74,30 +74,19 @@ final class ReportObject {
     /// An iterator over the findings that were kept.
     private static func findings(_ call: inout LuaCall) throws -> Int {
         let object = try call.object(1, as: ReportObject.self)
-        let stack = call.stack
-        stack.pushTable(array: object.findings.count)
-        let list = stack.top
-        for (index, finding) in object.findings.enumerated() {
-            finding.push(on: stack)
-            stack.setElement(index + 1, of: list)
+        var next = 0
+        call.stack.pushFunction("findings iterator") { call in
+            guard next < object.findings.count else {
+                call.stack.pushNil()
+                return 1
+            }
+            object.findings[next].push(on: call.stack)
+            next += 1
+            return 1
         }
-        stack.push(0)
-        stack.setElement(0, of: list)
-        stack.pushFunction("findings iterator", next)
-        stack.insert(list)
-        stack.pushNil()
+        call.stack.pushNil()
+        call.stack.pushNil()
         return 3
-    }
-
-    /// The next finding of the list, whose element 0 counts those that were given.
-    private static func next(_ call: inout LuaCall) throws -> Int {
-        let stack = call.stack
-        stack.pushElement(0, of: 1)
-        let index = try call.integer(stack.top) + 1
-        stack.push(index)
-        stack.setElement(0, of: 1)
-        stack.pushElement(index, of: 1)
-        return 1
     }
 }
 

@@ -92,8 +92,11 @@ extension LuaRunner {
             stack.pushField(name, of: stack.top)
             for argument in arguments { argument.push(on: stack) }
             do {
-                try stack.call(arguments: arguments.count, results: 1)
+                try stack.callCapped(arguments: arguments.count, results: 1)
                 return try read()
+            } catch let error as LuaError {
+                report(error, rule: item.rule, record: nil)
+                return nil
             } catch {
                 report(String(describing: error), rule: item.rule, record: nil)
                 return nil

@@ -53,7 +53,7 @@ extension LuaRunner {
         findings.append(
             ScriptFinding(
                 record: block == nil ? nil : record, field: field,
-                rule: plan.recordScripts.first?.rule ?? plan.scriptErrorRule,
+                rule: currentRule,
                 message: message ?? RecordWords.notValid(field)))
     }
 }

@@ -41,7 +41,9 @@ final class LuaRunner: ScriptRunner, LuaDriverOwner, LuaViewSource {
     var driver: LuaDriver?
     private var work: [Work] = []
     var isLoaded = false
+    /// Rules and conditions that went over a cap.
     private var offRules: Set<Int> = []
+    private var offConditions: Set<ScriptReference> = []
     var upvalues: UpvalueWatch?
     var chunkNumber = 0
 
@@ -52,7 +54,6 @@ final class LuaRunner: ScriptRunner, LuaDriverOwner, LuaViewSource {
     private let current = UnsafeMutablePointer<Int32>.allocate(capacity: 1)
     var record: Int { Int(current.pointee) }
     private var typedColumns: [Int: TypedColumn] = [:]
-    private var currentRule = 0
     var findings: [ScriptFinding] = []
 
     private(set) var isStopped = false
@@ -175,6 +176,9 @@ final class LuaRunner: ScriptRunner, LuaDriverOwner, LuaViewSource {
                 work.append(Work(rule: fold.rule, isFieldRule: false))
                 stack.pop(2)
             }
+            for (index, item) in work.enumerated() where offRules.contains(item.rule) {
+                driver.turnOff(index)
+            }
             self.driver = driver
             if !plan.schema.sequential, case .text = source {
                 upvalues = UpvalueWatch(
@@ -192,7 +196,7 @@ final class LuaRunner: ScriptRunner, LuaDriverOwner, LuaViewSource {
         switch stack.pushField("init", of: table) {
         case .function:
             do {
-                try stack.call(arguments: 0, results: 1)
+                try stack.callCapped(arguments: 0, results: 1)
             } catch {
                 report(error, rule: fold.rule, record: nil)
                 stack.pushNil()
@@ -299,7 +303,7 @@ final class LuaRunner: ScriptRunner, LuaDriverOwner, LuaViewSource {
     }
 
     private func add(_ result: RuleResult, of item: Work) {
-        if let condition = item.condition, !holds(condition) { return }
+        if let condition = item.condition, !holds(condition, isNested: true) { return }
         let rule = plan.rules[item.rule]
         var finding = ScriptFinding(
             record: record, field: result.field ?? item.field, rule: item.rule,
@@ -316,20 +320,33 @@ final class LuaRunner: ScriptRunner, LuaDriverOwner, LuaViewSource {
     func failure(record: Int, work index: Int, error: LuaError) {
         switch error.kind {
         case .callLimit, .memory:
-            hasLimitedRule = true
             offRules.insert(work[index].rule)
-            var finding = ScriptFinding(
-                record: record, field: work[index].field, rule: plan.scriptLimitRule,
-                message: RecordWords.limit(error))
-            finding.code = plan.rules[plan.scriptLimitRule].code
-            findings.append(finding)
+            report(error, rule: work[index].rule, record: record)
         case .interrupted, .timeLimit, .exit: isStopped = true
         default: report(error, rule: work[index].rule, record: record)
         }
     }
 
+    /// The rule whose function is called.
+    var currentRule: Int {
+        guard let index = driver?.currentWork, work.indices.contains(index) else {
+            return plan.scriptErrorRule
+        }
+        return work[index].rule
+    }
+
+    /// What kept a function from answering: a limit, or a mistake in it.
     func report(_ error: LuaError, rule: Int, record: Int?) {
-        report(error.description, rule: rule, record: record)
+        switch error.kind {
+        case .interrupted, .timeLimit, .exit: isStopped = true
+        case .callLimit, .memory:
+            hasLimitedRule = true
+            findings.append(
+                ScriptFinding(
+                    record: record, field: plan.rules[rule].field, rule: plan.scriptLimitRule,
+                    message: RecordWords.limit(error)))
+        default: report(error.description, rule: rule, record: record)
+        }
     }
 
     /// A mistake in a rule, told in its own words.
@@ -359,20 +376,30 @@ final class LuaRunner: ScriptRunner, LuaDriverOwner, LuaViewSource {
         views.next(recordNumber)
         for field in seen { views.forget(field) }
         defer { views.end() }
-        return holds(condition)
+        return holds(condition, isNested: false)
     }
 
-    /// Whether a condition holds for the current record; one that fails counts as holding.
-    private func holds(_ condition: ScriptReference) -> Bool {
-        stack.scope {
+    /// Whether a condition holds for the current record.
+    ///
+    /// One that fails counts as holding, one that reads an ill-typed cell does not: whoever cannot
+    /// be asked whether a rule applies is not told of it, and the cell has its own finding.
+    private func holds(_ condition: ScriptReference, isNested: Bool) -> Bool {
+        guard !offConditions.contains(condition) else { return true }
+        return stack.scope {
             stack.push(functions[condition.index])
             views.pushCurrent()
             stack.push(context)
             do throws(LuaError) {
-                try stack.call(arguments: 2, results: 1)
+                try stack.callCapped(arguments: 2, results: 1)
                 return stack.boolean(at: -1)
             } catch {
-                if error.kind == .interrupted { isStopped = true }
+                switch error.kind {
+                case .skipped: return false
+                case .callLimit, .memory: offConditions.insert(condition)
+                default: break
+                }
+                // What ends a call ends the rule's own call too, whose failure is then told.
+                if isNested, error.kind == .callLimit { return false }
                 report(error, rule: plan.scriptErrorRule, record: record)
                 return true
             }
