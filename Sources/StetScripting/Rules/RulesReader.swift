@@ -47,10 +47,6 @@ struct RulesReader {
         try readFields(of: table, into: &schema)
         try readKey(of: table, into: &schema)
         try readTitle(of: table)
-        guard stack.pushField("settings", of: table) == .nil else {
-            throw mistake("\"settings\" is not available in this version")
-        }
-        stack.pop()
         let condition = try function("when", of: table, in: "")
         try readRecordRules(of: table, condition: condition, into: &schema)
         try readFolds(of: table, into: &schema)
