@@ -132,7 +132,7 @@ struct ScriptTests {
         let lines = command.output.split(separator: "\n")
         #expect(lines.count >= 4)
         #expect(lines[0] == "sub.m\ttrue\ttrue\t5")
-        #expect(lines[1].contains("there is no module \"nope\": tried nope.lua and lua/nope.lua"))
+        #expect(lines[1].contains("there is no module \"nope\": tried nope.lua"))
         #expect(lines[2].contains("is no module name"))
         #expect(lines[3].contains("modules require each other: one -> two -> one"))
     }
