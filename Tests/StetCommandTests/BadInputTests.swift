@@ -46,8 +46,14 @@ struct BadInputTests {
                 "return { fields = { { 'id', min_lenght = 2 } } }",
                 "field \"id\": unknown name \"min_lenght\"; did you mean \"min_length\"?"
             ),
-            ("return { fields = { { 'id', min = 2 } } }", "field \"id\": min does not apply to a string field"),
-            ("return { fields = { { 'id', pattern = '(' } } }", "field \"id\": pattern \"(\" is no regular expression"),
+            (
+                "return { fields = { { 'id', min = 2 } } }",
+                "field \"id\": min does not apply to a string field"
+            ),
+            (
+                "return { fields = { { 'id', pattern = '(' } } }",
+                "field \"id\": pattern \"(\" is no regular expression"
+            ),
         ])
     func rules(text: String, message: String) throws {
         let command = try check(text)

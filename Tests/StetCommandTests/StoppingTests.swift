@@ -40,7 +40,7 @@ struct StoppingTests {
             """,
         ])
         let command = try folder.shell(
-            "timeout --preserve-status -s INT 0.7 \"$STET\" \(arguments)")
+            "timeout --foreground --preserve-status -s INT 0.7 \"$STET\" \(arguments)")
         #expect(command.status == 130)
         #expect(command.errors.contains("interrupted"))
     }
@@ -48,7 +48,7 @@ struct StoppingTests {
     @Test("SIGTERM is 143")
     func terminate() throws {
         let command = try Folder().shell(
-            "timeout --preserve-status -s TERM 0.5 \"$STET\" -e 'while true do end'")
+            "timeout --foreground --preserve-status -s TERM 0.5 \"$STET\" -e 'while true do end'")
         #expect(command.status == 143)
     }
 
