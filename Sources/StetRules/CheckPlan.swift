@@ -165,6 +165,9 @@ package struct CheckPlan: Sendable {
     /// A key may name a column that no field declares: it is then a text without other rules.
     private mutating func declareKey() throws(PlanError) {
         let declared = schema.fields.map(\.name)
+        guard schema.key.count <= UniqueRule.fieldLimit else {
+            throw PlanError("a key has at most \(UniqueRule.fieldLimit) fields")
+        }
         for name in schema.key where !declared.contains(name) {
             guard columns.contains(ByteString(name)) else {
                 let known = declared + columns.compactMap(\.string)

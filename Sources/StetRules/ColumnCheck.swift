@@ -30,39 +30,42 @@ extension CompiledField {
         guard isRequired || !quickTests.isEmpty else { return }
         let emptyMayFail = isRequired || !emptyIsMissing || quotedEmptyIsText
         let suspects = workspace.suspects
-        let cells = ColumnCells(block, column: column, emptyMayFail: emptyMayFail)
-        for test in quickTests { Self.mark(test, cells, suspects, workspace.pattern) }
-        if quickTests.isEmpty { Self.mark(.present, cells, suspects, workspace.pattern) }
+        let cells = ColumnCells(block, column: column)
+        for test in quickTests.isEmpty ? [.present] : quickTests {
+            Self.mark(test, cells, emptyMayFail, suspects, workspace.pattern)
+        }
         if isRequired, let missing {
             let tokens = missing.lookup
-            cells.mark(suspects) { start, count in !tokens.contains(padded: start, count) }
+            cells.mark(suspects, emptyMayFail) { start, count in
+                !tokens.contains(padded: start, count)
+            }
         }
         judge(block, column, quote, workspace, &failures)
     }
 
     private static func mark(
-        _ test: QuickTest, _ cells: ColumnCells, _ suspects: UnsafeMutablePointer<UInt8>,
-        _ workspace: Pattern.Workspace
+        _ test: QuickTest, _ cells: ColumnCells, _ emptyMayFail: Bool,
+        _ suspects: UnsafeMutablePointer<UInt8>, _ workspace: Pattern.Workspace
     ) {
         switch test {
         case .integer(let low, let high):
-            cells.mark(suspects) { start, count in
+            cells.mark(suspects, emptyMayFail) { start, count in
                 guard let value = PlainCell.integer(start, count) else { return false }
                 return low <= value && value <= high
             }
         case .number(let low, let high):
             let powers = Number.powers
-            cells.mark(suspects) { start, count in
+            cells.mark(suspects, emptyMayFail) { start, count in
                 guard let value = PlainCell.number(start, count, powers) else { return false }
                 return low <= value && value <= high
             }
         case .date(let low, let high):
-            cells.mark(suspects) { start, count in
+            cells.mark(suspects, emptyMayFail) { start, count in
                 guard let value = PlainCell.date(start, count) else { return false }
                 return low <= value && value <= high
             }
         case .length(let low, let high):
-            cells.mark(suspects) { start, count in
+            cells.mark(suspects, emptyMayFail) { start, count in
                 // A code point has one to four bytes.
                 if count < low { return false }
                 if count <= high, count &>> 2 >= low { return true }
@@ -71,27 +74,29 @@ extension CompiledField {
             }
         case .member(let set):
             let members = set.lookup
-            cells.mark(suspects) { start, count in members.contains(padded: start, count) }
+            cells.mark(suspects, emptyMayFail) { start, count in
+                members.contains(padded: start, count)
+            }
         case .noBlanks:
-            cells.mark(suspects) { start, count in
+            cells.mark(suspects, emptyMayFail) { start, count in
                 !Blank.isBlank(start[0]) && !Blank.isBlank(start[count &- 1])
             }
-        case .present: cells.mark(suspects) { _, _ in true }
-        case .never: cells.mark(suspects) { _, _ in false }
+        case .present: cells.mark(suspects, emptyMayFail) { _, _ in true }
+        case .never: cells.mark(suspects, emptyMayFail) { _, _ in false }
         case .pattern(let pattern):
             guard let table = pattern.table else {
-                cells.mark(suspects) { start, count in
+                cells.mark(suspects, emptyMayFail) { start, count in
                     pattern.matchInLibrary(start, count, workspace) == .matches
                 }
                 return
             }
             switch table.walk {
             case .shifts(let words, let start, let accepting):
-                cells.mark(suspects) { text, count in
+                cells.mark(suspects, emptyMayFail) { text, count in
                     PatternTable.shift(text, count, words, start, accepting)
                 }
             case .rows(let next, let start, let accepts):
-                cells.mark(suspects) { text, count in
+                cells.mark(suspects, emptyMayFail) { text, count in
                     PatternTable.step(text, count, next, start, accepts)
                 }
             }
@@ -125,52 +130,6 @@ extension CompiledField {
                 }
             }
             record += 1
-        }
-    }
-}
-
-/// One column of a block, with the pointers that a loop over it needs.
-struct ColumnCells {
-    private let text: UnsafePointer<UInt8>
-    private let starts: UnsafeMutablePointer<UInt32>
-    private let ends: UnsafeMutablePointer<UInt32>
-    private let flags: UnsafeMutablePointer<UInt8>
-    private let firstCell: UnsafeMutablePointer<UInt32>
-    private let recordCount: Int
-    private let column: UInt32
-    private let emptyMayFail: Bool
-
-    init(_ block: RecordBlock, column: Int, emptyMayFail: Bool) {
-        text = block.text
-        starts = block.cellStart
-        ends = block.cellEnd
-        flags = block.cellFlags
-        firstCell = block.firstCell
-        recordCount = block.recordCount
-        self.column = UInt32(truncatingIfNeeded: column)
-        self.emptyMayFail = emptyMayFail
-    }
-
-    /// Marks the records whose cell does not pass. Cells with doubled quotes never do; a record
-    /// without the cell always does.
-    @inline(__always)
-    func mark(
-        _ suspects: UnsafeMutablePointer<UInt8>, _ passes: (UnsafePointer<UInt8>, Int) -> Bool
-    ) {
-        var next = firstCell[0]
-        for record in 0..<recordCount {
-            let cell = next &+ column
-            next = firstCell[record &+ 1]
-            guard cell < next else { continue }
-            let index = Int(cell)
-            let start = starts[index]
-            let count = Int(ends[index] &- start)
-            if count == 0 {
-                if emptyMayFail { suspects[record] = 1 }
-                continue
-            }
-            let isPlain = flags[index] & RecordBlock.doubled == 0
-            if !(isPlain && passes(text + Int(start), count)) { suspects[record] = 1 }
         }
     }
 }

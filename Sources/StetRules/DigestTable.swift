@@ -1,6 +1,6 @@
 import CBits
 
-/// Remembers where each key was first seen, in eight bytes an entry and ten to fifteen a key.
+/// Remembers where each key was first seen, in eight bytes an entry and ten to twenty a key.
 ///
 /// The table is in 4,096 parts, by the digest's first bits; an entry is a position of 40 bits and
 /// the digest's next 24. One pair of keys in some 69 thousand million looks alike, so a hit is
@@ -29,7 +29,7 @@ package final class DigestTable {
         parts = .allocate(capacity: Self.partCount)
         for index in 0..<Self.partCount {
             (parts + index).initialize(
-                to: Part(slots: Self.emptySlots(4), capacity: 4, used: 0))
+                to: Part(slots: Self.emptySlots(16), capacity: 16, used: 0))
         }
     }
 
@@ -98,7 +98,7 @@ package final class DigestTable {
 
     private static func grow(_ part: UnsafeMutablePointer<Part>) {
         let old = part.pointee
-        let capacity = old.capacity + old.capacity / 2
+        let capacity = old.capacity * 2
         let slots = emptySlots(Int(capacity))
         for index in 0..<Int(old.capacity) where old.slots[index] != 0 {
             var place = home(old.slots[index] & tagMask, capacity)

@@ -6,61 +6,69 @@ package struct UniqueRule: Sendable {
     package let rule: Int
     package let fields: [CompiledField]
 
+    /// The values of a record are counted in a byte.
+    static let fieldLimit = Int(UInt8.max)
+
     /// Appends the digest of each record that has all the values. Values are compared as texts;
     /// a missing or ill-typed one takes no part.
     ///
-    /// Unsafe code: as for `CompiledField.check`.
+    /// Unsafe code: as for `CompiledField.check`; `suspects` counts a record's values here, and
+    /// `digests` of the workspace has an entry for each record of a block.
     package func digests(
         of block: RecordBlock, quote: UInt8, workspace: CompiledField.Workspace,
         into digests: inout [KeyDigest]
     ) {
-        records: for record in 0..<block.recordCount {
-            var digest: UInt64 = 0
-            for field in fields {
-                guard let column = field.column,
-                    let cell = block.cell(record: record, column: column),
-                    let next = self.digest(field, cell, digest, block, quote, workspace)
-                else { continue records }
-                digest = next
+        let (values, running) = (workspace.suspects, workspace.digests)
+        running.update(repeating: 0, count: block.recordCount)
+        for field in fields { add(field, block, quote, workspace) }
+        let wanted = UInt8(truncatingIfNeeded: fields.count)
+        let starts = block.recordStart
+        for record in 0..<block.recordCount {
+            if values[record] == wanted {
+                digests.append(
+                    KeyDigest(digest: running[record], position: Int(starts[record])))
             }
-            digests.append(
-                KeyDigest(digest: digest, position: Int(block.recordStart[record])))
+            values[record] = 0
         }
     }
 
-    /// nil if the cell has no value of its type.
-    @inline(__always)
-    private func digest(
-        _ field: CompiledField, _ cell: Int, _ seed: UInt64, _ block: RecordBlock, _ quote: UInt8,
+    /// Counts each record that has a value in the field, and makes the value part of its digest.
+    private func add(
+        _ field: CompiledField, _ block: RecordBlock, _ quote: UInt8,
         _ workspace: CompiledField.Workspace
-    ) -> UInt64? {
-        let start = block.text + Int(block.cellStart[cell])
-        let count = Int(block.cellEnd[cell] &- block.cellStart[cell])
-        let isPlain =
-            count > 0 && block.cellFlags[cell] & RecordBlock.doubled == 0
-            && field.missing == nil && field.isPlain(start, count)
-        if isPlain { return Digest.of(start, count, seed: seed) }
-        let isQuoted = block.cellFlags[cell] & RecordBlock.quoted != 0
-        let text = workspace.text(of: cell, in: block, quote: quote)
-        switch field.read(text, isQuoted: isQuoted) {
-        case .missing, .illTyped: return nil
-        default:
-            let value = field.field.trim ? Blank.trimmed(text) : text
-            return Digest.of(value.baseAddress ?? emptyBytes, value.count, seed: seed)
-        }
-    }
-}
-
-extension CompiledField {
-    /// Whether a text is certainly of the type and has no blanks to trim. It is in a block, as
-    /// `PlainCell` demands.
-    @inline(__always)
-    fileprivate func isPlain(_ text: UnsafePointer<UInt8>, _ count: Int) -> Bool {
-        switch field.type {
-        case .string: !field.trim
-        case .integer: PlainCell.integer(text, count) != nil
-        case .date: PlainCell.date(text, count) != nil
-        case .number, .boolean: false
+    ) {
+        guard let column = field.column else { return }
+        let (values, running) = (workspace.suspects, workspace.digests)
+        let (quoted, doubled) = (RecordBlock.quoted, RecordBlock.doubled)
+        let type = field.field.type
+        let trims = field.field.trim
+        let hasTokens = field.missing != nil
+        ColumnCells(block, column: column).forEach { record, cell, start, count, flags in
+            let isPlain: Bool
+            if count == 0 || hasTokens || flags & doubled != 0 {
+                isPlain = false
+            } else {
+                switch type {
+                case .string: isPlain = !trims
+                case .integer: isPlain = PlainCell.integer(start, count) != nil
+                case .date: isPlain = PlainCell.date(start, count) != nil
+                case .number, .boolean: isPlain = false
+                }
+            }
+            if isPlain {
+                running[record] = Digest.of(start, count, seed: running[record])
+                values[record] &+= 1
+                return
+            }
+            let text = workspace.text(of: cell, in: block, quote: quote)
+            switch field.read(text, isQuoted: flags & quoted != 0) {
+            case .missing, .illTyped: return
+            default:
+                let value = trims ? Blank.trimmed(text) : text
+                running[record] = Digest.of(
+                    value.baseAddress ?? emptyBytes, value.count, seed: running[record])
+                values[record] &+= 1
+            }
         }
     }
 }

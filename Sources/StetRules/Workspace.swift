@@ -3,12 +3,15 @@ import StetCore
 extension CompiledField {
     /// What a thread needs to check cells.
     ///
-    /// Unsafe code: owns `suspects`, a byte for each record that a block can hold, and `decoded`,
-    /// of `decodedCapacity` bytes; both belong to the thread that has the workspace.
+    /// Unsafe code: owns `suspects` and `digests`, with an entry for each record that a block can
+    /// hold, and `decoded`, of `decodedCapacity` bytes; all belong to the thread that has the
+    /// workspace.
     package final class Workspace {
         package let pattern = Pattern.Workspace()
         /// Not 0 for a record whose cell is to be judged exactly.
         let suspects: UnsafeMutablePointer<UInt8>
+        /// What each record's key hashes to, as far as it has been read.
+        let digests: UnsafeMutablePointer<UInt64>
         /// Room for the text of a cell with doubled quotes.
         private var decoded: UnsafeMutablePointer<UInt8>
         private var decodedCapacity = 256
@@ -16,11 +19,14 @@ extension CompiledField {
         package init() {
             suspects = .allocate(capacity: RecordBlock.recordCapacity)
             suspects.initialize(repeating: 0, count: RecordBlock.recordCapacity)
+            digests = .allocate(capacity: RecordBlock.recordCapacity)
+            digests.initialize(repeating: 0, count: RecordBlock.recordCapacity)
             decoded = .allocate(capacity: decodedCapacity)
         }
 
         deinit {
             suspects.deallocate()
+            digests.deallocate()
             decoded.deallocate()
         }
 
