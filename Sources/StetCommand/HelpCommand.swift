@@ -23,6 +23,9 @@ enum HelpCommand {
 
         The rules of fruits.csv are looked for in fruits.rules.lua beside it.
 
+        At the prompt, .help explains it. What is typed is kept in the state folder;
+        --history FILE keeps it elsewhere, and an empty STET_HISTORY keeps nothing.
+
         Exit status: 0 done and nothing found; 1 findings, or a script that failed;
         2 it could not be done (bad usage, unreadable file, broken rules); 124 a
         limit; 129, 130, 141, 143 for SIGHUP, Ctrl-C, a closed pipe, SIGTERM.

@@ -74,7 +74,7 @@ package final class History {
     }
 
     private static func text(_ entries: some Sequence<HistoryLine>) -> [UInt8] {
-        entries.flatMap { Array($0.encoded.utf8) + [UInt8(ascii: "\n")] }
+        entries.flatMap { $0.encoded + [UInt8(ascii: "\n")] }
     }
 
     private static func makeFolders(for path: String) throws(Failure) {

@@ -1,3 +1,5 @@
+import StetText
+
 /// An entry of the history, and its form in the file: one JSON object a line.
 struct HistoryLine: Equatable {
     /// Seconds since 1970.
@@ -8,9 +10,13 @@ struct HistoryLine: Equatable {
     /// Whether it ran without an error.
     var isSuccess: Bool
 
-    var encoded: String {
-        "{\"t\":\(time),\"c\":\(Self.quoted(code)),\"d\":\(Self.quoted(directory)),"
-            + "\"ok\":\(isSuccess)}"
+    var encoded: [UInt8] {
+        var bytes = Array("{\"t\":\(time),\"c\":".utf8)
+        bytes.appendJSONString(code)
+        bytes.append(contentsOf: ",\"d\":".utf8)
+        bytes.appendJSONString(directory)
+        bytes.append(contentsOf: ",\"ok\":\(isSuccess)}".utf8)
+        return bytes
     }
 
     init(time: Int, code: String, directory: String, isSuccess: Bool) {
@@ -31,23 +37,6 @@ struct HistoryLine: Equatable {
         if case .number(let value)? = members["t"] { time = value } else { time = 0 }
         if case .text(let value)? = members["d"] { directory = value } else { directory = "" }
         if case .flag(let value)? = members["ok"] { isSuccess = value } else { isSuccess = true }
-    }
-
-    private static func quoted(_ text: String) -> String {
-        var result = "\""
-        for scalar in text.unicodeScalars {
-            switch scalar {
-            case "\"": result += "\\\""
-            case "\\": result += "\\\\"
-            case "\n": result += "\\n"
-            case "\t": result += "\\t"
-            case _ where scalar.value < 32:
-                let digits = String(scalar.value, radix: 16)
-                result += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
-            default: result.unicodeScalars.append(scalar)
-            }
-        }
-        return result + "\""
     }
 }
 

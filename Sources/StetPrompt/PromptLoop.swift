@@ -42,7 +42,7 @@ final class PromptLoop {
             case .stopped: return 128 + (signals.end ?? SIGTERM)
             case .end:
                 if lines.isEmpty {
-                    host.write("\n")
+                    host.writeError("")
                     return 0
                 }
                 host.writeError("")

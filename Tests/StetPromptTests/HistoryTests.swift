@@ -14,8 +14,8 @@ import Testing
     ])
     func linesComeBackAsTheyWere(code: String) {
         let encoded = line(code).encoded
-        #expect(!encoded.contains("\n"))
-        #expect(HistoryLine(Array(encoded.utf8)) == line(code))
+        #expect(!encoded.contains(UInt8(ascii: "\n")))
+        #expect(HistoryLine(encoded) == line(code))
     }
 
     @Test func othersJSONIsUnderstood() {
@@ -28,10 +28,10 @@ import Testing
     @Test func badLinesArePassedOver() throws {
         try withFolder { folder in
             let path = folder.appendingPathComponent("h.jsonl").path
-            let good = line("good").encoded
+            let good = String(decoding: line("good").encoded, as: UTF8.self)
             let text =
                 "not json\n\(good)\n{\"c\":\"cut\n{}\n{\"c\":5}\n{\"c\":\"\\ud800\"}\n[1]\n\(good)x\n"
-                + "\(line("last").encoded)"
+                + String(decoding: line("last").encoded, as: UTF8.self)
             var bytes = Array(text.utf8)
             bytes.insert(contentsOf: [0xFF, 0xFE, 0x0A], at: 0)
             try Data(bytes).write(to: URL(fileURLWithPath: path))

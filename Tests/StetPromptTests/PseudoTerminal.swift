@@ -97,6 +97,18 @@ final class PseudoTerminal {
         throw Problem(description: "it has not ended; so far: \(text.debugDescription)")
     }
 
+    func waitUntilStopped(seconds: Double = 20) throws {
+        let end = Date().addingTimeInterval(seconds)
+        while Date() < end {
+            var raw: Int32 = 0
+            if waitpid(process, &raw, WNOHANG | WUNTRACED) == process, raw & 0xFF == 0x7F { return }
+            _ = try read(until: Date().addingTimeInterval(0.02))
+        }
+        throw Problem(description: "it has not stopped; so far: \(text.debugDescription)")
+    }
+
+    func resume() { kill(process, SIGCONT) }
+
     private func read(until end: Date) throws -> Bool {
         var ready = pollfd(fd: controller, events: Int16(POLLIN), revents: 0)
         let milliseconds = max(1, Int32(end.timeIntervalSinceNow * 1000))

@@ -217,6 +217,19 @@ import Testing
         }
     }
 
+    @Test func controlZSuspendsAndTheLineComesBack() throws {
+        try withPrompt { terminal, _ in
+            terminal.send("'half a ")
+            try terminal.expect("half a ")
+            terminal.send("\u{1A}")
+            try terminal.waitUntilStopped()
+            terminal.resume()
+            try terminal.expect("stet> 'half a ")
+            terminal.send("line'\r")
+            try terminal.expect("\n\"half a line\"\n")
+        }
+    }
+
     @Test func terminationEndsThePromptInOrder() throws {
         try withPrompt { terminal, _ in
             terminal.send("os.execute('kill -TERM $PPID')\r")
