@@ -62,6 +62,7 @@ let package = Package(
         .testTarget(
             name: "StetCommandTests", dependencies: ["StetCommand"], exclude: ["Rules"],
             swiftSettings: strict),
+        tests(of: "StetScripting", with: ["StetCore", "LuaKit"]),
         // A process that the tests of commits kill.
         .target(name: "CFaultShim", path: "Tests/Support/CFaultShim"),
         .executableTarget(

@@ -5,6 +5,11 @@ enum HelpCommand {
         case nil: Output.write(general)
         case "check": Output.write(check)
         case "run": Output.write(run)
+        case "show": Output.write(TableHelp.show)
+        case "get": Output.write(TableHelp.get)
+        case "set": Output.write(TableHelp.set)
+        case "insert": Output.write(TableHelp.insert)
+        case "delete": Output.write(TableHelp.delete)
         case "help": Output.write("stet help [COMMAND]\n\nExplains Stet, or one of its commands.\n")
         case let name?: throw UsageError.unknownCommand(name)
         }
@@ -12,10 +17,15 @@ enum HelpCommand {
     }
 
     private static let general = """
-        Stet keeps records right: it checks tables that live in plain files.
+        Stet keeps records right: it checks and edits tables that live in plain files.
 
         stet                      a prompt; what is typed is Lua
         stet check FILE…          check data files against their rules
+        stet show FILE            show its records: all, or some, sorted, as a table
+        stet get FILE KEY         show one record, or one field of it
+        stet set FILE EXPR F=V…   change fields of the records that EXPR finds
+        stet insert FILE F=V…     add a record
+        stet delete FILE EXPR     delete the records that EXPR finds
         stet run SCRIPT [ARG…]    run a Lua script
         stet -e CODE              run a line of Lua
         stet help [COMMAND]       this text, or a command's
@@ -68,6 +78,11 @@ enum HelpCommand {
 
           stet.check(path [, { rules =, jobs =, max_findings =, … }])
               a report with ok, records, counts and findings(); or nil and a message
+          stet.open(path [, rules])
+              the file's collection: get, where, sort, each, set, insert, update,
+              delete, undo, diff, commit …; or nil and a message
+          stet.collection{ fields = {…}, records = {…} }
+              a collection in memory
           stet.exit(status)
 
         ARG… are in the table "arg" and in "…". The exit status is that of stet.exit;

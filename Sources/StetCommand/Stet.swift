@@ -15,6 +15,11 @@ struct Stet {
             guard let first = arguments.first else { return try PromptCommand.run([]) }
             switch first {
             case "check": return try CheckCommand.run(Array(arguments.dropFirst()))
+            case "show": return try ShowCommand.run(Array(arguments.dropFirst()))
+            case "get": return try GetCommand.run(Array(arguments.dropFirst()))
+            case "set": return try SetCommand.run(Array(arguments.dropFirst()))
+            case "insert": return try InsertCommand.run(Array(arguments.dropFirst()))
+            case "delete": return try DeleteCommand.run(Array(arguments.dropFirst()))
             case "run": return try RunCommand.run(Array(arguments.dropFirst()))
             case "help", "-h", "--help":
                 return try HelpCommand.run(Array(arguments.dropFirst()))

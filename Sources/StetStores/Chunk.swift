@@ -102,6 +102,17 @@ package final class Chunk {
         rewind()
     }
 
+    /// Takes whole records that stand in no file, in UTF-8.
+    package func load(text: [UInt8]) {
+        begin(at: 0, encoding: .utf8)
+        let storage = reserve(text.count)
+        text.withUnsafeBufferPointer { bytes in
+            guard let start = bytes.baseAddress else { return }
+            storage.update(from: start, count: bytes.count)
+        }
+        finish(count: text.count)
+    }
+
     /// Lets the parser begin anew.
     func rewind() {
         parsed = 0

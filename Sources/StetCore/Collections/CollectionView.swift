@@ -5,6 +5,7 @@ package final class CollectionView {
     enum Step {
         case filter((RecordView) throws -> Bool)
         case match(FieldMatch)
+        case query(Query)
         case find(ByteString)
         case sort([SortKey])
         case limit(Int)
@@ -33,6 +34,11 @@ package final class CollectionView {
 
     package func `where`(_ match: FieldMatch) -> CollectionView {
         CollectionView(collection, parent: self, step: .match(match))
+    }
+
+    /// - Throws: on reading, `.impossible` where the query compares what cannot be compared.
+    package func `where`(_ query: Query) -> CollectionView {
+        CollectionView(collection, parent: self, step: .query(query))
     }
 
     /// Stable, by several fields: later ones decide where earlier ones are equal.
@@ -96,6 +102,8 @@ package final class CollectionView {
             return try parent.rows().filter { try predicate(snapshot.record($0)) }
         case .match(let match):
             return try Self.matching(match, isWhole ? nil : parent.rows(), in: snapshot)
+        case .query(let query):
+            return try Self.matching(query, isWhole ? nil : parent.rows(), in: snapshot)
         case .find(let text):
             return try Self.containing(text, isWhole ? nil : parent.rows(), in: snapshot)
         case .sort(let keys): return try Self.sorted(parent.rows(), by: keys, in: snapshot)
@@ -117,6 +125,29 @@ package final class CollectionView {
             result.append(row)
             return true
         }
+        return result
+    }
+
+    private static func matching(
+        _ query: Query, _ rows: [RowID]?, in snapshot: Snapshot
+    ) throws(CollectionError) -> [RowID] {
+        var columns: [CollectionColumn] = []
+        for field in query.fields { columns.append(try snapshot.layout.require(field)) }
+        var result: [RowID] = []
+        var readings = [CellReading](repeating: .missing, count: columns.count)
+        var failure: QueryError?
+        try snapshot.scan(rows, columns.map(\.id)) { row, cells in
+            for (index, column) in columns.enumerated() {
+                readings[index] = column.format.read(cells[index])
+            }
+            do throws(QueryError) {
+                if try query.holds(for: readings) { result.append(row) }
+            } catch {
+                failure = error
+            }
+            return failure == nil
+        }
+        if let failure { throw CollectionError(.impossible, failure.description) }
         return result
     }
 

@@ -39,6 +39,7 @@ struct ScriptModule {
             call.stack.pushCopy(1)
             return 1
         }
+        CollectionModule.install(in: table, of: stack, state: host.state)
         stack.push(StetVersion.text)
         stack.setField("version", of: table)
         stack.setField("stet", of: environment)

@@ -39,10 +39,7 @@ final class RecordWindow {
 
     /// Takes text that stands in no file, in UTF-8.
     func load(text: [UInt8]) {
-        chunk.begin(at: 0, encoding: .utf8)
-        let storage = chunk.reserve(text.count)
-        for (index, byte) in text.enumerated() { storage[index] = byte }
-        chunk.finish(count: text.count)
+        chunk.load(text: text)
         firstOfStretch = 0
         _ = advance()
     }

@@ -1,0 +1,162 @@
+import StetCore
+import StetScripting
+import StetText
+
+/// The options that all commands on one table share, and their common work.
+struct TableOptions {
+    var rules: String?
+    var dialect = DialectOptions()
+    var color = Style.Choice.auto
+    var isDryRun = false
+    var backupSuffix: String?
+    var change = ChangeOptions()
+    var operands: [String] = []
+
+    static let reading: [OptionParser.Option] = [
+        .value("--rules", "-r"), .value("--delimiter", "-d"), .value("--quote"),
+        .value("--encoding"), .flag("--no-header"), .value("--color"), .flag("--help", "-h"),
+    ]
+    static let editing: [OptionParser.Option] = [
+        .flag("--dry-run", "-n"), .value("--backup"), .flag("--force"), .flag("--skip-invalid"),
+    ]
+
+    /// Takes an option that every table command has.
+    ///
+    /// - Returns: false if it is none of these.
+    mutating func take(_ name: String, _ text: String) throws(UsageError) -> Bool {
+        switch name {
+        case "--rules": rules = text
+        case "--no-header": dialect.hasHeader = false
+        case "--color": color = try OptionParser.choice(text, for: "--color")
+        case "--dry-run": isDryRun = true
+        case "--force": change.force = true
+        case "--skip-invalid": change.skipsInvalid = true
+        case "--backup":
+            guard !text.isEmpty, !text.contains("/") else {
+                throw UsageError("--backup takes a suffix such as .old, not \"\(text)\"")
+            }
+            backupSuffix = text
+        case "--delimiter", "--quote", "--encoding":
+            do throws(DialectNames.Unknown) {
+                try DialectNames.set(String(name.dropFirst(2)), to: text, in: &dialect)
+            } catch {
+                throw UsageError(error.description)
+            }
+        default: return false
+        }
+        return true
+    }
+
+    /// Reads a command line; nil: help was asked for.
+    static func parse(
+        _ command: String, _ arguments: [String], edits: Bool = true
+    ) throws(UsageError) -> TableOptions? {
+        var options = TableOptions()
+        var parser = OptionParser(
+            command, arguments, options: reading + (edits ? editing : []))
+        while let item = try parser.next() {
+            switch item {
+            case .operand(let text): options.operands.append(text)
+            case .option("--help", _): return nil
+            case .option(let name, let text): _ = try options.take(name, text)
+            }
+        }
+        return options
+    }
+
+    func open(_ path: String) throws(TableError) -> OpenedTable {
+        let table = try OpenedTable(
+            path: path, rules: rules.map { .file($0) } ?? .beside, dialect: dialect)
+        for note in table.notes { Output.error(note) }
+        return table
+    }
+
+    /// `field=value`, the text of a cell as a person types it.
+    static func assignment(_ text: String, for command: String) throws(UsageError)
+        -> FieldAssignment
+    {
+        let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+        guard parts.count == 2, !parts[0].isEmpty else {
+            throw UsageError(
+                "\(command) takes field=value, not \"\(text)\"",
+                hint: "\"stet help \(command)\" has examples")
+        }
+        return FieldAssignment(String(parts[0]), text: ByteString(String(parts[1])))
+    }
+}
+
+/// Runs the work of a table command and turns what stops it into a message and a status.
+enum TableCommand {
+    static func run(_ path: String, _ body: () throws -> Int32) -> Int32 {
+        do {
+            return try body()
+        } catch let error as CollectionError where error.kind == .refused {
+            Output.error("stet: \(path): \(SafeText.escaped(error.message))")
+            for finding in error.findings.prefix(20) {
+                let field = finding.field.map { "\($0): " } ?? ""
+                Output.error(SafeText.escaped("  \(field)\(finding.message) [\(finding.code)]"))
+            }
+            return ExitStatus.findings
+        } catch let error as CollectionError {
+            Output.error("stet: \(path): \(SafeText.escaped(error.message))")
+        } catch {
+            Output.error("stet: \(SafeText.escaped(String(describing: error)))")
+        }
+        return ExitStatus.notDone
+    }
+
+    /// The rows that a query finds.
+    static func rows(_ text: String, in table: OpenedTable) throws -> [RowID] {
+        let query: Query
+        do throws(QueryError) {
+            query = try Query(text, in: table.collection.layout)
+        } catch {
+            throw CollectionError(.impossible, "\(text): \(error)")
+        }
+        noteGuess(of: table)
+        return try table.collection.all.where(query).rows()
+    }
+
+    static func noteGuess(of table: OpenedTable) {
+        guard table.hasGuessedTypes else { return }
+        Output.error("\(table.path): no rules were found, so the types of its columns are guessed")
+    }
+
+    /// Shows or commits what was changed, and says how much.
+    static func finish(
+        _ table: OpenedTable, _ outcome: ChangeOutcome, _ options: TableOptions
+    ) throws -> Int32 {
+        for warning in outcome.warnings.prefix(20) {
+            Output.error("\(table.path): warning: \(SafeText.escaped(warning.message))")
+        }
+        let skipped = outcome.skipped.count + outcome.skippedInserts.count
+        if skipped > 0 {
+            Output.error("\(table.path): \(English.count(skipped, "record")) left as they were")
+        }
+        let diff = try table.collection.diff()
+        guard !diff.isEmpty else {
+            Output.error("\(table.path): nothing to change")
+            return ExitStatus.done
+        }
+        if options.isDryRun {
+            let style = Output.style(options.color)
+            for line in diff.lines {
+                let text = SafeText.escaped(line.text)
+                let colored =
+                    switch line.kind {
+                    case .heading: style.bold(text)
+                    case .removed: style.red(text)
+                    case .added: style.green(text)
+                    }
+                Output.write(colored + "\n")
+            }
+            Output.error("\(table.path): would be: \(diff.summary)")
+            return ExitStatus.findings
+        }
+        for note in try table.commit(backupSuffix: options.backupSuffix) ?? [] {
+            Output.error(note)
+        }
+        Output.error("\(table.path): \(diff.summary)")
+        return ExitStatus.done
+    }
+}

@@ -1,0 +1,130 @@
+import LuaKit
+import StetCheck
+import StetCore
+import StetStores
+import StetText
+
+/// What `stet` has for collections in a trusted script.
+final class CollectionModule {
+    private let state: LuaState
+    private let missing: LuaReference
+    /// The open tables by their real paths: one file is one collection.
+    private var opened: [String: TableObject] = [:]
+
+    /// - Parameter table: where `stet` is on the stack.
+    static func install(in table: Int, of stack: LuaStack, state: LuaState) {
+        MissingObject.register(on: stack)
+        TableObject.register(on: stack)
+        ViewObject.register(on: stack)
+        stack.push(object: MissingObject())
+        let module = CollectionModule(state: state, missing: stack.reference(at: -1))
+        stack.setField("missing", of: table)
+        func add(_ name: String, _ body: @escaping HostFunction) {
+            stack.pushFunction(name, body)
+            stack.setField(name, of: table)
+        }
+        add("open") { call in try module.open(&call) }
+        add("collection") { call in try module.build(&call) }
+        add("copy", RecordObject.copy)
+        add("key", RecordObject.key)
+        add("text", RecordObject.rawText)
+        add("row", RecordObject.row)
+    }
+
+    private init(state: LuaState, missing: LuaReference) {
+        self.state = state
+        self.missing = missing
+    }
+
+    /// `stet.open(path [, rules])`: the rules are a file or a table.
+    private func open(_ call: inout LuaCall) throws -> Int {
+        let path = try call.string(1)
+        let call = call
+        if path != "-", let known = opened[Self.identity(of: path)] {
+            guard call.isNone(2) else {
+                return call.failure("\(path) is open already, with its rules")
+            }
+            call.stack.push(object: known)
+            return 1
+        }
+        var rules = OpenedTable.RulesChoice.beside
+        if call.stack.type(at: 2) == .table {
+            do throws(CheckError) {
+                let given = try TableRules(state, at: 2)
+                rules = .given(given.schema, given)
+            } catch {
+                throw HostError(error.description)
+            }
+        } else if !call.isNone(2) {
+            rules = .file(try call.string(2))
+        }
+        return try attempt(call) {
+            let file = try OpenedTable(path: path, rules: rules)
+            let table = TableObject(file.collection, file: file, state: state, missing: missing)
+            if path != "-" { opened[Self.identity(of: path)] = table }
+            call.stack.push(object: table)
+            guard !file.notes.isEmpty else { return 1 }
+            call.stack.push(file.notes.joined(separator: "\n"))
+            return 2
+        }
+    }
+
+    private static func identity(of path: String) -> String {
+        do throws(SystemError) {
+            return try realPath(of: path)
+        } catch {
+            // Opening it says what is wrong.
+            return path
+        }
+    }
+
+    /// `stet.collection{ fields = { names }, records = { {…}, … }, rules = {…}, name = text }`: a
+    /// collection in memory.
+    private func build(_ call: inout LuaCall) throws -> Int {
+        try call.requireTable(1)
+        let stack = call.stack
+        let known = ["fields", "records", "rules", "name"]
+        do throws(RulesError) {
+            for name in try stack.names(of: 1) where !known.contains(name) {
+                throw RulesError(
+                    "stet.collection has no \"\(name)\"" + Suggestion.hint(for: name, among: known))
+            }
+        } catch {
+            throw HostError(error.description)
+        }
+        var name = "collection"
+        if stack.pushField("name", of: 1) == .string { name = stack.string(at: -1) ?? name }
+        guard stack.pushField("fields", of: 1) == .table, let fields = stack.texts(at: -1),
+            !fields.isEmpty
+        else { throw HostError("stet.collection wants fields: a list of their names") }
+        var schema = Schema()
+        var scripts: (any ScriptRules)?
+        if stack.pushField("rules", of: 1) == .table {
+            do throws(CheckError) {
+                let given = try TableRules(state, at: stack.top)
+                (schema, scripts) = (given.schema, given)
+            } catch {
+                throw HostError(error.description)
+            }
+        }
+        let source = MemorySource(name: name, columns: fields, records: [])
+        let call = call
+        return try attempt(call) {
+            let collection = try OpenedTable.collection(
+                of: source, schema: schema, scripts: scripts, isInScript: true)
+            let table = TableObject(collection, file: nil, state: state, missing: missing)
+            var records: [[FieldAssignment]] = []
+            if stack.pushField("records", of: 1) == .table {
+                let list = stack.top
+                for item in 0..<stack.length(of: list) {
+                    stack.pushElement(item + 1, of: list)
+                    records.append(try stack.assignments(at: stack.top, in: table))
+                    stack.pop()
+                }
+            }
+            if !records.isEmpty { try collection.insert(records) }
+            stack.push(object: table)
+            return 1
+        }
+    }
+}

@@ -1,0 +1,153 @@
+import StetCheck
+import StetCore
+import StetRules
+import StetStores
+
+/// Judges changes by the very check that runs over files: the changed records are written as a
+/// chunk of text, and declared constraints, conditions and rules in Lua run over its blocks.
+/// Keys and unique fields are the collection's own business, folds that of a check of all.
+final class RulesChangeChecker: ChangeChecker {
+    private let file: String
+    private let schema: Schema
+    private let scripts: any ScriptRules
+    /// The rules run in the script's own state, which tools are bound to for one call at a time.
+    private let isInScript: Bool
+    private var known: Tools?
+    private let chunk = Chunk()
+    private let block = RecordBlock(cellCapacity: 4 << 10)
+    private let workspace = CompiledField.Workspace()
+
+    /// The rules bound to the columns that a snapshot has.
+    private final class Tools {
+        let layout: ColumnLayout
+        let plan: CheckPlan
+        let runner: (any ScriptRunner)?
+        let writer: CellWriter
+
+        init(_ layout: ColumnLayout, _ plan: CheckPlan, _ runner: (any ScriptRunner)?) {
+            self.layout = layout
+            self.plan = plan
+            self.runner = runner
+            writer = CellWriter(dialect: Dialect(), width: layout.columns.count)
+        }
+
+        deinit {
+            runner?.end()
+        }
+    }
+
+    init(file: String, schema: Schema, scripts: any ScriptRules, isInScript: Bool) {
+        self.file = file
+        var schema = schema
+        schema.folds = []
+        self.schema = schema
+        self.scripts = scripts
+        self.isInScript = isInScript
+    }
+
+    func findings(
+        of rows: [RowID], in snapshot: Snapshot
+    ) throws(CollectionError) -> [RowID: [Finding]] {
+        let tools = try tools(for: snapshot.layout)
+        defer { if isInScript || tools.runner?.isStopped ?? false { known = nil } }
+        var result: [RowID: [Finding]] = [:]
+        var start = 0
+        while start < rows.count {
+            let end = min(start + RecordBlock.recordCapacity, rows.count)
+            try check(Array(rows[start..<end]), in: snapshot, tools, into: &result)
+            start = end
+        }
+        return result
+    }
+
+    private func tools(for layout: ColumnLayout) throws(CollectionError) -> Tools {
+        if let known, known.layout === layout { return known }
+        do {
+            // Renamed fields keep their rules, which know them by their old names.
+            let plan = try CheckPlan(
+                schema: schema, columns: layout.columns.map { ByteString($0.field) })
+            let needsRunner =
+                !plan.fieldScripts.isEmpty || !plan.recordScripts.isEmpty
+                || plan.rules.contains { $0.condition != nil }
+            let runner =
+                needsRunner
+                ? try scripts.makeRunner(plan: plan, file: file, dialect: Dialect()) : nil
+            runner?.beginChunk(chunk, number: 0)
+            let tools = Tools(layout, plan, runner)
+            known = tools
+            return tools
+        } catch {
+            throw CollectionError(.impossible, "the rules cannot be asked: \(error)")
+        }
+    }
+
+    private func check(
+        _ rows: [RowID], in snapshot: Snapshot, _ tools: Tools,
+        into result: inout [RowID: [Finding]]
+    ) throws(CollectionError) {
+        chunk.load(text: try text(of: rows, in: snapshot, tools))
+        var structural: [StructuralFailure] = []
+        let plan = tools.plan
+        let parser = RecordParser(dialect: Dialect(), width: plan.columns.count)
+        guard parser.parse(chunk, into: block, failures: &structural) else { return }
+        let quote = parser.dialect.quote ?? 0
+        var failures: [Failure] = []
+        for field in plan.fields {
+            field.check(block, quote: quote, workspace: workspace, into: &failures)
+        }
+        var scripted: [ScriptFinding] = []
+        if let runner = tools.runner {
+            failures.removeAll { failure in
+                guard let condition = plan.rules[Int(failure.rule)].condition else { return false }
+                return !runner.holds(
+                    condition, record: Int(failure.record), of: block, in: chunk, into: &scripted)
+            }
+            if runner.hasRecordWork { runner.run(block, of: chunk, into: &scripted) }
+            if runner.isStopped {
+                throw CollectionError(.impossible, "the rules were stopped before they were done")
+            }
+        }
+        for failure in failures where plan.rules[Int(failure.rule)].code != "key" {
+            let rule = plan.rules[Int(failure.rule)]
+            let text = block.cellText(Int(failure.cell), quote: quote)
+            var finding = Finding(
+                file: file, code: rule.code, severity: rule.severity,
+                message: plan.message(rule: Int(failure.rule), text: text),
+                rule: Int(failure.rule))
+            finding.field = rule.field
+            finding.value = ByteString(text.bytes.prefix(Finding.valueLimit))
+            result[rows[Int(failure.record)], default: []].append(finding)
+        }
+        for script in scripted {
+            guard let record = script.record else { continue }
+            let rule = plan.rules[script.rule]
+            var finding = Finding(
+                file: file, code: script.code ?? rule.code,
+                severity: script.severity ?? rule.severity, message: script.message,
+                rule: script.rule)
+            finding.field = script.field ?? rule.field
+            result[rows[record], default: []].append(finding)
+        }
+    }
+
+    /// The records as lines of text; none is blank.
+    private func text(
+        of rows: [RowID], in snapshot: Snapshot, _ tools: Tools
+    ) throws(CollectionError) -> [UInt8] {
+        var text: [UInt8] = []
+        for row in rows {
+            for (index, column) in tools.layout.columns.enumerated() {
+                if index > 0 { text.append(tools.writer.dialect.delimiter) }
+                guard let cell = try snapshot.cell(row, column.id) else { continue }
+                do throws(CellWriteError) {
+                    text += try tools.writer.cell(
+                        cell.text, habit: CellHabit(ofQuotedCell: cell.isQuoted))
+                } catch {
+                    throw CollectionError(.unwritable, error.description)
+                }
+            }
+            text.append(0x0A)
+        }
+        return text
+    }
+}

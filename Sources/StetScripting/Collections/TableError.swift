@@ -1,0 +1,26 @@
+import StetCheck
+import StetCore
+import StetRules
+import StetStores
+
+/// Why a table could not be opened or written.
+package enum TableError: Error {
+    /// The data could not be read.
+    case store(StoreError)
+    /// The rules did not load, or make no sense.
+    case rules(CheckError)
+    case collection(CollectionError)
+    case commit(CommitError)
+}
+
+extension TableError: CustomStringConvertible {
+    /// A sentence that names the file.
+    package var description: String {
+        switch self {
+        case .store(let error): error.description
+        case .rules(let error): error.description
+        case .collection(let error): error.description
+        case .commit(let error): error.description
+        }
+    }
+}
