@@ -94,7 +94,9 @@ enum TableCommand {
             Output.error("stet: \(path): \(SafeText.escaped(error.message))")
             for finding in error.findings.prefix(20) {
                 let field = finding.field.map { "\($0): " } ?? ""
-                Output.error(SafeText.escaped("  \(field)\(finding.message) [\(finding.code)]"))
+                let key = finding.key.map { RecordKey($0).description + ": " } ?? ""
+                Output.error(
+                    SafeText.escaped("  \(key)\(field)\(finding.message) [\(finding.code)]"))
             }
             return ExitStatus.findings
         } catch let error as CollectionError {
@@ -133,14 +135,14 @@ enum TableCommand {
         if skipped > 0 {
             Output.error("\(table.path): \(English.count(skipped, "record")) left as they were")
         }
-        let diff = try table.collection.diff()
-        guard !diff.isEmpty else {
+        guard outcome.count > 0 else {
             Output.error("\(table.path): nothing to change")
             return ExitStatus.done
         }
+        let summary = summary(of: outcome)
         if options.isDryRun {
             let style = Output.style(options.color)
-            for line in diff.lines {
+            for line in try table.collection.diff().lines {
                 let text = SafeText.escaped(line.text)
                 let colored =
                     switch line.kind {
@@ -150,13 +152,22 @@ enum TableCommand {
                     }
                 Output.write(colored + "\n")
             }
-            Output.error("\(table.path): would be: \(diff.summary)")
+            Output.error("\(table.path): would be: \(summary)")
             return ExitStatus.findings
         }
         for note in try table.commit(backupSuffix: options.backupSuffix) ?? [] {
             Output.error(note)
         }
-        Output.error("\(table.path): \(diff.summary)")
+        Output.error("\(table.path): \(summary)")
         return ExitStatus.done
+    }
+
+    /// Counted from the change itself: a diff would have to find out how records are named.
+    private static func summary(of outcome: ChangeOutcome) -> String {
+        let counts = [
+            (outcome.inserted.count, "inserted"), (outcome.updated.count, "changed"),
+            (outcome.deleted.count, "removed"),
+        ]
+        return counts.filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }.joined(separator: ", ")
     }
 }

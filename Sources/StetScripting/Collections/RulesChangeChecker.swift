@@ -116,7 +116,9 @@ final class RulesChangeChecker: ChangeChecker {
                 rule: Int(failure.rule))
             finding.field = rule.field
             finding.value = ByteString(text.bytes.prefix(Finding.valueLimit))
-            result[rows[Int(failure.record)], default: []].append(finding)
+            let row = rows[Int(failure.record)]
+            finding.key = try snapshot.key(of: row).parts
+            result[row, default: []].append(finding)
         }
         for script in scripted {
             guard let record = script.record else { continue }
@@ -126,6 +128,7 @@ final class RulesChangeChecker: ChangeChecker {
                 severity: script.severity ?? rule.severity, message: script.message,
                 rule: script.rule)
             finding.field = script.field ?? rule.field
+            finding.key = try snapshot.key(of: rows[record]).parts
             result[rows[record], default: []].append(finding)
         }
     }
