@@ -1,0 +1,97 @@
+import Foundation
+import Testing
+
+@Suite("Showing and editing a table")
+struct EditTests {
+    private static let files = [
+        "d.csv": "id,w,color\r\na,1,\"red\"\r\nb,,green\r\nc,30,\"green, dark\"\r\n",
+        "d.rules.lua":
+            "return { key = 'id', fields = { {'id'}, {'w', type = 'integer', above = 0} } }",
+    ]
+
+    /// Runs shell commands, `stet` among them, in a folder with the files; then prints the table.
+    private func run(_ commands: String) throws -> Command {
+        try Folder(Self.files).shell(
+            "export XDG_STATE_HOME=\"$PWD/state\"; stet() { \"$STET\" \"$@\"; }; \(commands)")
+    }
+
+    @Test(
+        "Records are shown in every form",
+        arguments: [
+            (
+                "--to csv --where 'w ~= nil' --sort -w",
+                "id,w,color\nc,30,\"green, dark\"\na,1,red\n"
+            ),
+            ("--to jsonl --limit 1", "{\"id\":\"a\",\"w\":1,\"color\":\"red\"}\n"),
+            ("--to tsv --columns color,id --where 'id == \"b\"'", "color\tid\ngreen\tb\n"),
+            ("--to count", "3\n"),
+        ])
+    func show(options: String, wanted: String) throws {
+        let shown = try run("stet show d.csv \(options)")
+        #expect(shown.output == wanted)
+        #expect(shown.errors == "")
+        #expect(shown.status == 0)
+    }
+
+    @Test("One record is got by its key or number, or is not there")
+    func get() throws {
+        #expect(try run("stet get d.csv c color").output == "green, dark\n")
+        #expect(try run("stet get d.csv '#2' id").output == "b\n")
+        let none = try run("stet get d.csv x")
+        #expect(none.status == 1)
+        #expect(none.errors == "stet: d.csv: no record with the key “x”\n")
+        #expect(try run("stet get d.csv a colr").errors.contains("did you mean “color”?"))
+    }
+
+    @Test("An edit changes the bytes of its cells alone")
+    func set() throws {
+        let edit = try run(
+            "stet set d.csv 'w == nil or w > 9' w=7 --backup .old && cat d.csv d.csv.old")
+        #expect(
+            edit.output
+                == "id,w,color\r\na,1,\"red\"\r\nb,7,green\r\nc,7,\"green, dark\"\r\n"
+                + (Self.files["d.csv"] ?? ""))
+        #expect(edit.errors == "d.csv: 2 changed\n")
+        let delete = try run(
+            "stet delete d.csv 'w == 1' && stet insert d.csv id=d 'color=x,y' && cat d.csv")
+        #expect(
+            delete.output
+                == "id,w,color\r\nb,,green\r\nc,30,\"green, dark\"\r\nd,,\"x,y\"\r\n")
+    }
+
+    @Test("A dry run prints the difference, writes nothing, and is 1 if there is one")
+    func dryRun() throws {
+        let dry = try run("stet set d.csv 'id == \"a\"' w=2 --dry-run; echo $?; cat d.csv")
+        #expect(dry.output == "a changed\n- w: 1\n+ w: 2\n1\n" + (Self.files["d.csv"] ?? ""))
+        #expect(try run("stet set d.csv 'id == \"a\"' w=1 --dry-run").status == 0)
+    }
+
+    @Test("A change that breaks a rule is refused as a whole")
+    func refused() throws {
+        let refused = try run("stet set d.csv true w=-1; echo $?; cat d.csv")
+        #expect(refused.output == "1\n" + (Self.files["d.csv"] ?? ""))
+        #expect(refused.errors.contains("a: w: must be above 0"))
+        #expect(try run("stet insert d.csv id=a").errors.contains("“a” is in use already"))
+        #expect(
+            try run("stet set d.csv 'id == \"a\"' w=-1 --force; cat d.csv").output.contains("a,-1,")
+        )
+    }
+
+    @Test(
+        "What cannot be done is 2 and says why",
+        arguments: [
+            ("set d.csv 'w >' w=1", "the query ends too early"),
+            ("set d.csv 'w > 1' w", "set takes field=value, not \"w\""),
+            ("set d.csv 'w > 1'", "at least one field=value"),
+            ("set d.csv 'w > 1' ww=1", "did you mean “w”?"),
+            ("show nope.csv", "there is no such file"),
+            ("show d.csv --to boxx", "did you mean \"box\"?"),
+            ("delete - 'a == 1' < d.csv", "no field “a”"),
+            ("set - 'w == 1' w=2 < d.csv", "read-only: it is standard input"),
+        ])
+    func failures(command: String, message: String) throws {
+        let failed = try run("stet \(command)")
+        #expect(failed.status == 2)
+        #expect(failed.errors.contains(message), "\(failed.errors)")
+    }
+}
