@@ -66,7 +66,7 @@ final class PseudoTerminal {
     }
 
     /// Waits until the text is written, after what was waited for before.
-    func expect(_ wanted: String, seconds: Double = 20) throws {
+    func expect(_ wanted: String, seconds: Double = 60) throws {
         let end = Date().addingTimeInterval(seconds)
         while true {
             let unread = text[text.index(text.startIndex, offsetBy: matched)...]
@@ -82,7 +82,7 @@ final class PseudoTerminal {
     }
 
     /// Waits for the end; the status as a shell gives it.
-    func exitStatus(seconds: Double = 20) throws -> Int32 {
+    func exitStatus(seconds: Double = 60) throws -> Int32 {
         let end = Date().addingTimeInterval(seconds)
         while Date() < end {
             var raw: Int32 = 0
@@ -97,7 +97,7 @@ final class PseudoTerminal {
         throw Problem(description: "it has not ended; so far: \(text.debugDescription)")
     }
 
-    func waitUntilStopped(seconds: Double = 20) throws {
+    func waitUntilStopped(seconds: Double = 60) throws {
         let end = Date().addingTimeInterval(seconds)
         while Date() < end {
             var raw: Int32 = 0

@@ -18,11 +18,14 @@ import Testing
         try withPrompt { terminal, _ in
             terminal.send("6 * 7\r")
             try terminal.expect("\n42\n")
+            // What is typed before the prompt is there would be echoed by the terminal itself.
+            try terminal.expect("stet> ")
             terminal.send("nil\r")
             try terminal.expect("stet> ")
             terminal.send("{_1, 'after'}\r")
             try terminal.expect("{42, \"after\"}\n")
             #expect(!terminal.text.contains("\nnil"))
+            try terminal.expect("stet> ")
             terminal.send("return nil\r")
             try terminal.expect("\nnil\n")
         }
@@ -164,6 +167,8 @@ import Testing
             try second.expect("stet> ")
             second.send("three() + 4\r")
             try second.expect("\n7\n")
+            // Typed before the prompt is there, Ctrl-D would not mean the end.
+            try second.expect("stet> ")
             second.send("\u{4}")
             let ended = try second.exitStatus()
             #expect(ended == 0)
