@@ -59,10 +59,11 @@ let package = Package(
         tests(of: "LuaKit"),
         tests(of: "StetRules", with: ["StetCore"]),
         tests(of: "StetStores", with: ["StetCore", "CLinux"]),
+        tests(of: "StetCheck", with: ["StetCore", "StetRules", "StetStores"]),
+        tests(of: "StetScripting", with: ["StetCore", "LuaKit", "StetCheck"]),
         .testTarget(
             name: "StetCommandTests", dependencies: ["StetCommand"], exclude: ["Rules"],
             swiftSettings: strict),
-        tests(of: "StetScripting", with: ["StetCore", "LuaKit"]),
         // A process that the tests of commits kill.
         .target(name: "CFaultShim", path: "Tests/Support/CFaultShim"),
         .executableTarget(

@@ -166,11 +166,14 @@ struct StructuralScanner {
         while base < end {
             var feeds = cbits_equal64(text + base, lineFeed)
             var returns = cbits_equal64(text + base, carriageReturn)
-            if returns != 0 {
-                returns &= ~(feeds >> 1 | (text[base + 64] == lineFeed ? 1 << 63 : 0))
-            }
-            feeds |= returns
+            // What lies beyond the end is not of the text: a chunk ends in a line feed of its own.
             if end - base < 64 { feeds &= (1 << UInt64(end - base)) - 1 }
+            if returns != 0 {
+                let isSplit = end - base > 64 && text[base + 64] == lineFeed
+                returns &= ~(feeds >> 1 | (isSplit ? 1 << 63 : 0))
+            }
+            if end - base < 64 { returns &= (1 << UInt64(end - base)) - 1 }
+            feeds |= returns
             lines += feeds.nonzeroBitCount
             base += 64
         }

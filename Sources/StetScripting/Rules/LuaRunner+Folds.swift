@@ -7,6 +7,9 @@ import StetStores
 /// Collection rules: states that begin in each chunk, are merged in file order, and are judged.
 extension LuaRunner {
     func endChunk(into findings: inout [ScriptFinding]) -> [FoldState?] {
+        // What was said while the chunk began.
+        findings += self.findings
+        self.findings.removeAll()
         swap(&self.findings, &findings)
         defer { swap(&self.findings, &findings) }
         if chunkNumber == 0, let name = upvalues?.changed(stack) {
@@ -22,6 +25,11 @@ extension LuaRunner {
             let states = stack.top
             var result: [FoldState?] = []
             for (place, fold) in plan.folds.enumerated() {
+                // What went over a cap has not seen all records and cannot be judged.
+                guard !offRules.contains(fold.rule) else {
+                    result.append(nil)
+                    continue
+                }
                 stack.pushElement(place + 1, of: states)
                 do throws(RulesError) {
                     result.append(try FoldValue.copy(stack, at: stack.top))

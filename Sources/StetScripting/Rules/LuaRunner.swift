@@ -42,7 +42,7 @@ final class LuaRunner: ScriptRunner, LuaDriverOwner, LuaViewSource {
     private var work: [Work] = []
     var isLoaded = false
     /// Rules and conditions that went over a cap.
-    private var offRules: Set<Int> = []
+    private(set) var offRules: Set<Int> = []
     private var offConditions: Set<ScriptReference> = []
     var upvalues: UpvalueWatch?
     var chunkNumber = 0
@@ -191,6 +191,7 @@ final class LuaRunner: ScriptRunner, LuaDriverOwner, LuaViewSource {
 
     /// Pushes the state that a fold begins with: its `init`, called or copied.
     func pushInitialState(_ fold: CheckPlan.RecordScript) {
+        guard !offRules.contains(fold.rule) else { return stack.pushNil() }
         stack.push(functions[fold.script.index])
         let table = stack.top
         switch stack.pushField("init", of: table) {
@@ -198,6 +199,7 @@ final class LuaRunner: ScriptRunner, LuaDriverOwner, LuaViewSource {
             do {
                 try stack.callCapped(arguments: 0, results: 1)
             } catch {
+                if error.kind == .callLimit || error.kind == .memory { offRules.insert(fold.rule) }
                 report(error, rule: fold.rule, record: nil)
                 stack.pushNil()
             }
