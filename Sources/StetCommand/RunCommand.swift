@@ -55,7 +55,12 @@ enum ScriptRun {
         let watcher = SignalWatcher()
         do throws(LuaError) {
             let host = try ScriptHost()
-            defer { host.close() }
+            defer {
+                for name in host.uncommittedTables {
+                    Output.error("\(name): changes were not committed, so they are lost")
+                }
+                host.close()
+            }
             watcher.onStop(host.interrupt)
             try host.setArguments(arguments, script: script)
             for piece in pieces {

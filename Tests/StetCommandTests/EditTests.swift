@@ -66,6 +66,17 @@ struct EditTests {
         #expect(try run("stet set d.csv 'id == \"a\"' w=1 --dry-run").status == 0)
     }
 
+    @Test("A script that ends without commit writes nothing, and that is said")
+    func uncommitted() throws {
+        let code = "local c = stet.open('d.csv') assert(c:set('a', { w = 2 }))"
+        let lost = try run("stet -e \"\(code)\" && cat d.csv")
+        #expect(lost.output == Self.files["d.csv"])
+        #expect(lost.errors == "d.csv: changes were not committed, so they are lost\n")
+        let kept = try run("stet -e \"\(code) assert(c:commit())\" && grep -c a,2 d.csv")
+        #expect(kept.output == "1\n")
+        #expect(kept.errors == "")
+    }
+
     @Test("A change that breaks a rule is refused as a whole")
     func refused() throws {
         let refused = try run("stet set d.csv true w=-1; echo $?; cat d.csv")

@@ -11,8 +11,15 @@ final class CollectionModule {
     /// The open tables by their real paths: one file is one collection.
     private var opened: [String: TableObject] = [:]
 
+    /// The open tables with changes that are in no file.
+    var uncommitted: [String] {
+        opened.values.filter(\.collection.isDirty).map(\.collection.name).sorted()
+    }
+
     /// - Parameter table: where `stet` is on the stack.
-    static func install(in table: Int, of stack: LuaStack, state: LuaState) {
+    static func install(
+        in table: Int, of stack: LuaStack, state: LuaState
+    ) -> CollectionModule {
         MissingObject.register(on: stack)
         TableObject.register(on: stack)
         ViewObject.register(on: stack)
@@ -29,6 +36,7 @@ final class CollectionModule {
         add("key", RecordObject.key)
         add("text", RecordObject.rawText)
         add("row", RecordObject.row)
+        return module
     }
 
     private init(state: LuaState, missing: LuaReference) {

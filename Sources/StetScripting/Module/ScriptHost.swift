@@ -10,6 +10,8 @@ package final class ScriptHost {
     /// The table that the script's globals live in.
     package let environment: LuaReference
     private let interrupter: Interrupter
+    /// Set when `stet` is installed.
+    var collections: CollectionModule?
 
     /// - Parameter memoryLimit: bytes that the script may hold.
     package init(memoryLimit: Int = 512 << 20) throws(LuaError) {
@@ -26,6 +28,9 @@ package final class ScriptHost {
         ScriptModule(host: self).install(in: stack.top, of: stack)
         stack.pop()
     }
+
+    /// The names of open tables with changes that the script did not commit.
+    package var uncommittedTables: [String] { collections?.uncommitted ?? [] }
 
     package func close() {
         state.close()

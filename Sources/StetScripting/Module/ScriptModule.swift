@@ -39,7 +39,8 @@ struct ScriptModule {
             call.stack.pushCopy(1)
             return 1
         }
-        CollectionModule.install(in: table, of: stack, state: host.state)
+        host.collections = CollectionModule.install(
+            in: table, of: stack, state: host.state)
         stack.push(StetVersion.text)
         stack.setField("version", of: table)
         stack.setField("stet", of: environment)
