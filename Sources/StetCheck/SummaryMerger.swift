@@ -32,6 +32,7 @@ final class SummaryMerger {
         limit = options.findingLimit ?? .max
         self.deliver = deliver
         report = CheckReport(file: file.path)
+        report.notes = plan.warnings
         reader = KeyReader(file: file)
         tables = plan.unique.map { _ in DigestTable() }
         states = plan.folds.map { _ in nil }
@@ -188,7 +189,7 @@ final class SummaryMerger {
         let cells = try reader.cells(at: offset, isEarlier: isEarlier)
         return rule.fields.map { field in
             guard let column = field.column, cells.indices.contains(column) else { return "" }
-            return cells[column]
+            return field.valueText(cells[column])
         }
     }
 

@@ -81,6 +81,7 @@ enum CheckCommand {
             if Output.isClosed { stopper.stop() }
         }
         reporter.end(report)
+        for note in report.notes { Output.error("\(file): \(note)") }
         if !hasRules, !Output.isClosed {
             Output.error("\(file): no rules were found, so only its structure was checked")
         }

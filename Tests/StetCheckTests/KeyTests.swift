@@ -32,6 +32,14 @@ struct KeyTests {
         #expect(checked.lines == ["3:4@15 2 unique", "6:1@24 5 key"])
     }
 
+    @Test("Blanks that a field trims do not make a value another")
+    func trimmed() throws {
+        var schema = schema
+        schema.fields[1].trim = true
+        let checked = try check("id,code\n1,a\n2, a \n", schema)
+        #expect(checked.messages == ["\"a\" is already on line 2"])
+    }
+
     @Test("A key of several fields is equal in all of them")
     func composite() throws {
         let schema = Schema.of(key: ["a", "b"], ("a", .string, []), ("b", .string, []))
