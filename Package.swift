@@ -37,10 +37,15 @@ let package = Package(
         floor("StetStores", on: ["StetCore", "CSQLite", "CLinux", "CBits"]),
         // Floor 3: the batch engine.
         floor("StetCheck", on: ["StetCore", "StetText", "StetRules", "StetStores"]),
+        // Floor 3 too: state machines of what a person sees: sessions, sheets, navigation, lists.
+        floor("StetSessions", on: ["StetCore", "StetText"]),
         // Floor 4: the Lua face.
         floor(
             "StetScripting",
-            on: ["StetCore", "StetText", "LuaKit", "StetRules", "StetStores", "StetCheck"]),
+            on: [
+                "StetCore", "StetText", "LuaKit", "StetRules", "StetStores", "StetCheck",
+                "StetSessions",
+            ]),
         // Floor 5: the prompt.
         floor("StetPrompt", on: ["StetText", "LuaKit", "StetCheck", "StetScripting", "CReadline"]),
         // Floor 6: the executable.
@@ -60,6 +65,7 @@ let package = Package(
         tests(of: "StetRules", with: ["StetCore"]),
         tests(of: "StetStores", with: ["StetCore", "CLinux"]),
         tests(of: "StetCheck", with: ["StetCore", "StetRules", "StetStores"]),
+        tests(of: "StetSessions", with: ["StetCore"]),
         tests(of: "StetScripting", with: ["StetCore", "LuaKit", "StetCheck"]),
         .testTarget(
             name: "StetCommandTests", dependencies: ["StetCommand"], exclude: ["Rules"],
