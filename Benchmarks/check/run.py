@@ -17,17 +17,14 @@ import shutil
 import statistics
 import subprocess
 import sys
-import time
 
 HERE = os.path.dirname(os.path.realpath(__file__))
-ROOT = os.path.dirname(os.path.dirname(HERE))
-WORK = os.path.join(ROOT, ".build", "bench")
-STET = os.path.join(ROOT, ".build", "release", "stet")
+sys.path.insert(0, os.path.dirname(HERE))
+
+from people_bench import STET, WORK, Contender, line, make_people, run, say_if_busy, write_rules
+
 MEMORY_TARGET = 100  # megabytes
 STARTUP_TARGET = 10  # milliseconds
-
-Contender = collections.namedtuple("Contender", "name command output slow statuses")
-Run = collections.namedtuple("Run", "seconds megabytes")
 
 
 def main():
@@ -35,24 +32,18 @@ def main():
     options.add_argument("--rows", type=int, default=1_000_000, help="at most 4000000")
     options.add_argument("--rounds", type=int, default=7)
     options = options.parse_args()
-    os.makedirs(WORK, exist_ok=True)
     people, expected = make_people(options.rows)
     contenders = stet_contenders(people) + peer_contenders(people)
 
-    with open(people, "rb") as file:
-        while file.read(1 << 20):
-            pass  # the file is in the page cache for everyone
     runs = collections.defaultdict(list)
     for number in range(options.rounds):
         for contender in contenders:
             if not contender.slow or number < 3:
                 runs[contender.name].append(run(contender))
-    load, processors = os.getloadavg()[0], os.cpu_count()
     wrong = [c.name for c in contenders if not has_right_answer(c, expected)]
     wrong += differing_outputs()
     table(contenders, runs, options.rows)
-    if load > processors + 0.5:
-        print(f"\nOther programs ran: a load of {load:.1f} on {processors} processors. Measure again.")
+    say_if_busy()
     targets(runs)
     for name in wrong:
         print(f"WRONG: {name}")
@@ -62,26 +53,11 @@ def main():
 # What is compared
 
 
-def make_people(rows):
-    """The people file of so many rows, made once, and what is wrong with it."""
-    path = os.path.join(WORK, f"people-{rows}.csv")
-    if not os.path.exists(path + ".expected.json"):
-        print(f"making {rows} people", file=sys.stderr)
-        subprocess.run([sys.executable, os.path.join(HERE, "people.py"), str(rows), path], check=True)
-    with open(path + ".expected.json") as file:
-        return path, json.load(file)
-
-
 def stet_contenders(people):
-    with open(os.path.join(WORK, "codes.txt")) as file:
-        codes = ", ".join(f'"{code}"' for code in file.read().split())
     found = []
     for rules in ("declarative", "two_rules", "all_lua"):
-        with open(os.path.join(HERE, rules + ".rules.lua")) as file:
-            text = file.read().replace("--[[CODES]]", codes)
         path = os.path.join(WORK, rules + ".rules.lua")
-        with open(path, "w") as file:
-            file.write(text)
+        write_rules(rules, path)
         for workers in (2, 1):
             command = [STET, "check", "--rules", path, "--format", "jsonl", "-j", str(workers), people]
             output = f"{rules}-j{workers}.jsonl"
@@ -114,30 +90,7 @@ def peer_contenders(people):
     return found
 
 
-# Running and verifying
-
-
-def run(contender):
-    """Runs a contender once, its standard output to its file, and takes the kernel's word for the memory."""
-    path = os.path.join(WORK, contender.output)
-    process = os.fork()
-    began = time.perf_counter()
-    if process == 0:
-        try:
-            output = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o644)
-            errors = os.open(path + ".err", os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o644)
-            os.dup2(output, 1)
-            os.dup2(errors, 2)
-            os.execvp(contender.command[0], contender.command)
-        finally:
-            os._exit(127)
-    _, status, usage = os.wait4(process, 0)
-    seconds = time.perf_counter() - began
-    status = os.waitstatus_to_exitcode(status)
-    if status not in contender.statuses:
-        with open(path + ".err", errors="replace") as file:
-            sys.exit(f"{contender.name} ended with status {status}:\n{file.read()[-2000:]}")
-    return Run(seconds, usage.ru_maxrss / 1024)
+# Verifying
 
 
 def has_right_answer(contender, expected):
@@ -185,11 +138,6 @@ def table(contenders, runs, rows):
 
 def targets(runs):
     print()
-
-    def line(what, value, most, unit):
-        verdict = "met" if value <= most else "MISSED"
-        print(f"{what:58}{value:8.2f} {unit:3}at most {most:g}: {verdict}")
-
     yardstick = next((name for name in runs if name.startswith("C,")), None)
     script = next((name for name in runs if name.startswith("lua5.4")), None)
     for rules, peer, most in (
