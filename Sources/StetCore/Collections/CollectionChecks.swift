@@ -104,7 +104,7 @@ extension Collection {
         return result
     }
 
-    private func addKeyFindings(
+    func addKeyFindings(
         of draft: ChangeDraft, to findings: inout [RowID: [Finding]]
     ) throws(CollectionError) {
         let change = draft.proposed

@@ -17,7 +17,7 @@ extension Announcement {
 }
 
 /// A handler raised or did what it may not; the state is as it was before.
-package struct HandlerError: Announcement, Hashable {
+package struct HandlerError: Announcement, Hashable, Error {
     /// `on_save`
     package var handler: String
     package var message: String
