@@ -58,6 +58,8 @@ enum Output {
         }
     }
 
+    static var isTerminal: Bool { isatty(STDOUT_FILENO) == 1 }
+
     /// How standard output is to be coloured.
     static func style(_ choice: Style.Choice, descriptor: Int32 = STDOUT_FILENO) -> Style {
         Style(choice: choice, isTerminal: isatty(descriptor) == 1) { name in

@@ -72,6 +72,8 @@ enum TableHelp {
     private static let editing = """
           -n, --dry-run          print what would change and write nothing; exit status 1
                                  if there is something
+              --diff FORMAT      print what changes: as text (--dry-run does so without
+                                 it), json, or unified for patch and git apply
               --backup SUFFIX    keep the old file under its name with SUFFIX
               --skip-invalid     leave records alone that the change would spoil
               --force            let the change through, whatever the rules say

@@ -8,6 +8,8 @@ struct TableOptions {
     var dialect = DialectOptions()
     var color = Style.Choice.auto
     var isDryRun = false
+    /// nil: as text, and only of a dry run.
+    var diff: DiffFormat?
     var backupSuffix: String?
     var change = ChangeOptions()
     var operands: [String] = []
@@ -17,7 +19,8 @@ struct TableOptions {
         .value("--encoding"), .flag("--no-header"), .value("--color"), .flag("--help", "-h"),
     ]
     static let editing: [OptionParser.Option] = [
-        .flag("--dry-run", "-n"), .value("--backup"), .flag("--force"), .flag("--skip-invalid"),
+        .flag("--dry-run", "-n"), .value("--diff"), .value("--backup"), .flag("--force"),
+        .flag("--skip-invalid"),
     ]
 
     /// Takes an option that every table command has.
@@ -29,6 +32,7 @@ struct TableOptions {
         case "--no-header": dialect.hasHeader = false
         case "--color": color = try OptionParser.choice(text, for: "--color")
         case "--dry-run": isDryRun = true
+        case "--diff": diff = try OptionParser.choice(text, for: "--diff")
         case "--force": change.force = true
         case "--skip-invalid": change.skipsInvalid = true
         case "--backup":
@@ -141,23 +145,17 @@ enum TableCommand {
         }
         let summary = summary(of: outcome)
         if options.isDryRun {
-            let style = Output.style(options.color)
-            for line in try table.collection.diff().lines {
-                let text = SafeText.escaped(line.text)
-                let colored =
-                    switch line.kind {
-                    case .heading: style.bold(text)
-                    case .removed: style.red(text)
-                    case .added: style.green(text)
-                    }
-                Output.write(colored + "\n")
-            }
+            try DiffPrinter(options.diff ?? .text, options.color).print(table)
             Output.error("\(table.path): would be: \(summary)")
             return ExitStatus.findings
         }
+        // What was changed is known before the commit, and true after it.
+        let printer = options.diff.map { DiffPrinter($0, options.color) }
+        let diff = try printer?.bytes(of: table)
         for note in try table.commit(backupSuffix: options.backupSuffix) ?? [] {
             Output.error(note)
         }
+        if let diff { Output.write(diff) }
         Output.error("\(table.path): \(summary)")
         return ExitStatus.done
     }

@@ -66,6 +66,47 @@ struct EditTests {
         #expect(try run("stet set d.csv 'id == \"a\"' w=1 --dry-run").status == 0)
     }
 
+    @Test("What changes is printed for git, as JSON or as text, before or after it is done")
+    func diffs() throws {
+        let applied = try run(
+            """
+            stet set d.csv 'id == "a"' w=2 -n --diff unified > changes; cat changes
+            cp d.csv old.csv; git apply changes && mv d.csv new.csv && mv old.csv d.csv
+            stet set d.csv 'id == "a"' w=2 --diff json && cmp d.csv new.csv
+            stet delete d.csv 'id == "a"' --diff text
+            """)
+        #expect(
+            applied.output == """
+                --- a/d.csv
+                +++ b/d.csv
+                @@ -1,4 +1,4 @@
+                 id,w,color\r
+                -a,1,"red"\r
+                +a,2,"red"\r
+                 b,,green\r
+                 c,30,"green, dark"\r
+                {"fields":[],"records":[{"kind":"changed","key":"a","old_key":null,"row":1,"moved":false,"old_position":1,"position":1,"changes":[{"field":"w","old":"1","new":"2"}]}]}
+                a removed
+                - id: a
+                - w: 2
+                - color: red
+
+                """)
+        #expect(
+            try run("stet set d.csv 'w == 1' w=2 --diff textt").errors.contains(
+                "did you mean \"text\""))
+    }
+
+    @Test("A coloured diff is safe for a screen, one for a program is exact")
+    func coloredDiff() throws {
+        let edit = "stet set d.csv 'id == \"b\"' \"color=$(printf 'x\\033[2Jy')\" -n --diff"
+        let shown = try run("\(edit) unified --color always").output
+        #expect(shown.contains("\u{1B}[32m+b,,x\\x1B[2Jy\\r\u{1B}[0m\n"), "\(shown)")
+        #expect(try run("\(edit) unified").output.contains("\n+b,,x\u{1B}[2Jy\r\n"))
+        #expect(try run("\(edit) json").output.contains("x\\u001b[2Jy"))
+        #expect(!(try run("\(edit) text").output.contains("\u{1B}")))
+    }
+
     @Test("A script that ends without commit writes nothing, and that is said")
     func uncommitted() throws {
         let code = "local c = stet.open('d.csv') assert(c:set('a', { w = 2 }))"

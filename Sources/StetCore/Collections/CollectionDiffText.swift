@@ -99,6 +99,16 @@ extension CollectionDiff {
         cell.map { quoted($0.text.description) } ?? "null"
     }
 
+    /// Control characters, line separators and marks that reorder text.
+    private static func isHidden(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.value {
+        case 0..<0x20, 0x7F..<0xA0, 0x061C, 0x200E, 0x200F, 0x2028...0x202E, 0x2066...0x2069,
+            0xFEFF:
+            true
+        default: false
+        }
+    }
+
     private static func quoted(_ text: String) -> String {
         var result = "\""
         for scalar in text.unicodeScalars {
@@ -108,7 +118,7 @@ extension CollectionDiff {
             case "\n": result += "\\n"
             case "\r": result += "\\r"
             case "\t": result += "\\t"
-            case _ where scalar.value < 0x20 || scalar.value == 0x7f:
+            case _ where isHidden(scalar):
                 let hexadecimal = String(scalar.value, radix: 16)
                 result += "\\u" + String(repeating: "0", count: 4 - hexadecimal.count) + hexadecimal
             default: result.unicodeScalars.append(scalar)

@@ -113,15 +113,7 @@ package final class OpenedTable {
     ///
     /// - Returns: what the user should know; nil: there was nothing to write.
     package func commit(backupSuffix: String? = nil) throws(TableError) -> [String]? {
-        let plan: SplicePlan
-        do throws(CollectionError) {
-            let edits = try collection.pending()
-            guard !edits.isEmpty else { return nil }
-            plan = try TableWriter.plan(
-                for: edits, of: try readAgain(), quotedEmptyIsText: quotedEmptyIsText)
-        } catch {
-            throw .collection(error)
-        }
+        guard let plan = try pendingPlan()?.plan else { return nil }
         guard let base else {
             throw .commit(CommitError(path: path, reason: .notAFile))
         }
@@ -136,6 +128,20 @@ package final class OpenedTable {
             return note + receipts.flatMap { $0.notes.map { "\(path): \($0.description)" } }
         } catch {
             throw .commit(error)
+        }
+    }
+
+    /// How a commit would change the file's bytes; nil: not at all.
+    func pendingPlan() throws(TableError) -> (plan: SplicePlan, source: TableSource)? {
+        do throws(CollectionError) {
+            let edits = try collection.pending()
+            guard !edits.isEmpty else { return nil }
+            let source = try readAgain()
+            let plan = try TableWriter.plan(
+                for: edits, of: source, quotedEmptyIsText: quotedEmptyIsText)
+            return (plan, source)
+        } catch {
+            throw .collection(error)
         }
     }
 

@@ -5,8 +5,10 @@
 package struct SplicePlan: Sendable {
     /// A run of the new file.
     enum Piece: Hashable, Sendable {
-        /// Bytes of the old file.
+        /// Bytes of the old file that stay where they are among the others.
         case kept(Range<Int>)
+        /// Bytes of the old file from elsewhere.
+        case copied(Range<Int>)
         /// Bytes of `written`.
         case new(Range<Int>)
     }
@@ -60,7 +62,7 @@ package struct SplicePlan: Sendable {
     /// where it was and copied to where it goes.
     package mutating func insertCopy(of range: Range<Int>, at offset: Int) {
         keep(until: offset)
-        append(.kept(range))
+        append(.copied(range))
         shrinkage -= range.count
     }
 
@@ -75,7 +77,7 @@ package struct SplicePlan: Sendable {
     /// The new file, run by run; nil if an edit is out of order or outside the file.
     func pieces(ofSize size: Int) -> [Piece]? {
         guard !isMisordered, reached <= size else { return nil }
-        for case .kept(let range) in pieces where range.upperBound > size { return nil }
+        for case .copied(let range) in pieces where range.upperBound > size { return nil }
         for expected in expectations where expected.range.upperBound > size { return nil }
         return reached < size ? pieces + [.kept(reached..<size)] : pieces
     }
@@ -94,6 +96,8 @@ package struct SplicePlan: Sendable {
         switch (pieces.last, piece) {
         case (.kept(let last), .kept(let next)) where last.upperBound == next.lowerBound:
             pieces[pieces.count - 1] = .kept(last.lowerBound..<next.upperBound)
+        case (.copied(let last), .copied(let next)) where last.upperBound == next.lowerBound:
+            pieces[pieces.count - 1] = .copied(last.lowerBound..<next.upperBound)
         case (.new(let last), .new(let next)) where last.upperBound == next.lowerBound:
             pieces[pieces.count - 1] = .new(last.lowerBound..<next.upperBound)
         default:

@@ -111,7 +111,7 @@ struct StagedFile: Sendable {
         let fresh = plan.written.span
         for piece in pieces {
             switch piece {
-            case .kept(let range):
+            case .kept(let range), .copied(let range):
                 guard try writer.copy(range, of: old) else { return false }
             case .new(let range):
                 try fresh.extracting(range).withUnsafeBytes { (bytes) throws(SystemError) in

@@ -23,7 +23,7 @@ private struct Table {
         var new: [UInt8] = []
         for piece in try #require(plan.pieces(ofSize: old.count)) {
             switch piece {
-            case .kept(let range): new += old[range]
+            case .kept(let range), .copied(let range): new += old[range]
             case .new(let range): new += plan.written[range]
             }
         }
