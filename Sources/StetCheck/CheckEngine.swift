@@ -57,6 +57,15 @@ package struct CheckEngine {
         } catch {
             throw .store(error)
         }
+        return try check(
+            file, schema: schema, scripts: scripts, stopper: stopper, deliver: deliver)
+    }
+
+    /// Checks a file that was opened and not read yet; its dialect stands.
+    package func check(
+        _ file: TableFile, schema: Schema, scripts: (any ScriptRules)?,
+        stopper: Stopper = Stopper(), deliver: @escaping (Finding) -> Void
+    ) throws(CheckError) -> CheckReport {
         let plan: CheckPlan
         do throws(PlanError) {
             plan = try CheckPlan(schema: schema, columns: file.columns.map(\.name))

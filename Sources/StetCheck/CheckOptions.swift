@@ -13,6 +13,11 @@ package struct CheckOptions: Sendable {
     package var chunkSize = 8 << 20
     /// The rules run on the calling thread, because they belong to a state that lives there.
     package var runsOnCallingThread = false
+    /// What messages call another record, by its number and its line, both from 1. A table that
+    /// is in no file has no lines to name.
+    package var nameOfRecord: @Sendable (_ record: Int, _ line: Int) -> String = { _, line in
+        "line \(line)"
+    }
 
     package init() {}
 }

@@ -11,6 +11,7 @@ final class SummaryMerger {
     private let plan: CheckPlan
     private let file: TableFile
     private let limit: Int
+    private let nameOfRecord: @Sendable (Int, Int) -> String
     private let deliver: (Finding) -> Void
     private var delivered = 0
     private var counts: [FindingKind: Int] = [:]
@@ -30,6 +31,7 @@ final class SummaryMerger {
         self.plan = plan
         self.file = file
         limit = options.findingLimit ?? .max
+        nameOfRecord = options.nameOfRecord
         self.deliver = deliver
         report = CheckReport(file: file.path)
         report.notes = plan.warnings
@@ -200,13 +202,12 @@ final class SummaryMerger {
         let place = try reader.place(
             at: offset, column: rule.fields.first?.column ?? 0, isEarlier: false)
         let earlier = try reader.place(at: first, column: 0, isEarlier: true)
-        let shown = values.map(CheckPlan.quoted).joined(separator: " and ")
         var finding = Finding(
             file: file.path, code: kind.code, severity: kind.severity,
             message: kind.message
-                ?? (kind.code == "key"
-                    ? "the key \(shown) is already that of line \(earlier.position.line)"
-                    : "\(shown) is already on line \(earlier.position.line)"),
+                ?? CheckPlan.repeatedMessage(
+                    values, isKey: kind.code == "key",
+                    place: nameOfRecord(earlier.record, earlier.position.line)),
             rule: rule.rule)
         finding.field = kind.field
         finding.record = place.record

@@ -52,6 +52,17 @@ extension CheckPlan {
         return "\(quoted(text)) takes too many steps to match with the pattern \(shown)"
     }
 
+    /// What a value that another record has is told as.
+    ///
+    /// - Parameter place: where it stands: `line 3`, or `record 2`.
+    package static func repeatedMessage(
+        _ values: [ByteString], isKey: Bool, place: String
+    ) -> String {
+        let shown = values.map(quoted).joined(separator: " and ")
+        if isKey { return "the key \(shown) is already that of \(place)" }
+        return "\(shown) is already \(place.hasPrefix("line") ? "on" : "in") \(place)"
+    }
+
     /// A cell's text for a sentence: in quotes, controls escaped, and not too long.
     package static func quoted(_ text: ByteString) -> String {
         "\"\(escaped(text, limit: 60))\""

@@ -7,7 +7,10 @@ import Glibc
 final class DataFile {
     /// As the user gave it.
     let path: String
+    /// -1: the bytes come from `content`.
     private let descriptor: Int32
+    /// nil: they are the descriptor's.
+    private let content: SplicedContent?
     /// Bytes when it was opened.
     private(set) var size = 0
 
@@ -16,6 +19,7 @@ final class DataFile {
     /// - Parameter path: `-` is standard input.
     init(path: String) throws(StoreError) {
         self.path = path
+        content = nil
         let opened = path == "-" ? dup(STDIN_FILENO) : open(path, O_RDONLY | O_CLOEXEC)
         guard opened >= 0 else { throw StoreError(path: path, call: "open", code: errno) }
         var status = stat()
@@ -38,14 +42,23 @@ final class DataFile {
         }
     }
 
+    /// What stands in no file yet, or only in part.
+    init(path: String, content: SplicedContent) {
+        self.path = path
+        self.content = content
+        descriptor = -1
+        size = content.size
+    }
+
     deinit {
-        close(descriptor)
+        if descriptor >= 0 { close(descriptor) }
     }
 
     /// Reads up to `count` bytes at `offset`; fewer only at the end of the file.
     func read(into buffer: UnsafeMutablePointer<UInt8>, count: Int, at offset: Int)
         throws(StoreError) -> Int
     {
+        if let content { return try content.read(into: buffer, count: count, at: offset) }
         var done = 0
         while done < count {
             let got = pread(descriptor, buffer + done, count - done, off_t(offset + done))

@@ -61,6 +61,8 @@ extension TableFile {
     /// - Throws: also if the file is not what it was.
     package func block(in range: Range<Int>) throws(StoreError) -> ReadBackBlock {
         let chunk = Chunk(capacity: range.count + 64)
+        // Its own source: another thread may read chunks meanwhile.
+        let source = TextSource(file: file, encoding: dialect.encoding)
         source.begin(chunk, at: range.lowerBound)
         try source.load(into: chunk, upTo: range.upperBound)
         var end = chunk.count

@@ -40,8 +40,10 @@ package final class TableFile {
     let headerOffset: Int
     /// Where the first record begins in the file.
     let bodyOffset: Int
-    private let file: DataFile
+    let file: DataFile
     let source: TextSource
+    /// The edits that are read with the file, though no commit wrote them.
+    var spliced: SplicedContent?
     private var pass: StructuralPass
 
     /// Opens a file, finds its dialect and reads its header.
@@ -50,12 +52,16 @@ package final class TableFile {
     ///   - path: `-` is standard input.
     ///   - options: the parts of the dialect that are not to be found.
     ///   - chunkSize: bytes of the file for each chunk.
-    package init(
+    package convenience init(
         path: String, options: DialectOptions = DialectOptions(),
         chunkSize: Int = TableFile.chunkSize
     ) throws(StoreError) {
-        self.path = path
-        file = try DataFile(path: path)
+        try self.init(DataFile(path: path), options: options, chunkSize: chunkSize)
+    }
+
+    init(_ file: DataFile, options: DialectOptions, chunkSize: Int) throws(StoreError) {
+        self.file = file
+        path = file.path
         let mark = try ByteOrderMark(of: file, declared: options.encoding)
         source = TextSource(file: file, encoding: mark.encoding)
         let sample = Chunk()
@@ -63,7 +69,7 @@ package final class TableFile {
         try source.load(into: sample, upTo: mark.length + DialectDetector.sampleSize)
         let isWhole = sample.isAtEnd
         sample.finish(count: sample.count)
-        var dialect = DialectDetector(path: path, options: options, isWhole: isWhole)
+        var dialect = DialectDetector(path: file.path, options: options, isWhole: isWhole)
             .dialect(of: sample)
         dialect.encoding = mark.encoding
         dialect.hasByteOrderMark = mark.length > 0

@@ -75,7 +75,7 @@ extension Collection {
     }
 
     /// The records of a snapshot of this collection that have some texts in some columns.
-    func rows(
+    package func rows(
         with parts: [ByteString], in columns: [ColumnID], of snapshot: Snapshot
     ) throws(CollectionError) -> [RowID] {
         var result: [RowID] = []

@@ -8,6 +8,7 @@ import StetText
 final class CollectionModule {
     private let state: LuaState
     private let missing: LuaReference
+    weak var host: ScriptHost?
     /// The open tables by their real paths: one file is one collection.
     private var opened: [String: TableObject] = [:]
 
@@ -69,6 +70,7 @@ final class CollectionModule {
         return try attempt(call) {
             let file = try OpenedTable(path: path, rules: rules)
             let table = TableObject(file.collection, file: file, state: state, missing: missing)
+            table.host = host
             if path != "-" { opened[Self.identity(of: path)] = table }
             call.stack.push(object: table)
             guard !file.notes.isEmpty else { return 1 }
@@ -121,6 +123,7 @@ final class CollectionModule {
             let collection = try OpenedTable.collection(
                 of: source, schema: schema, scripts: scripts, isInScript: true)
             let table = TableObject(collection, file: nil, state: state, missing: missing)
+            table.host = host
             var records: [[FieldAssignment]] = []
             if stack.pushField("records", of: 1) == .table {
                 let list = stack.top

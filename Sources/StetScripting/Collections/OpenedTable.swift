@@ -113,7 +113,8 @@ package final class OpenedTable {
     ///
     /// - Returns: what the user should know; nil: there was nothing to write.
     package func commit(backupSuffix: String? = nil) throws(TableError) -> [String]? {
-        guard let plan = try pendingPlan()?.plan else { return nil }
+        guard let (plan, source) = try pendingPlan() else { return nil }
+        let warnings = try CollectionCheck(self).foldWarnings(after: plan, of: source)
         guard let base else {
             throw .commit(CommitError(path: path, reason: .notAFile))
         }
@@ -125,7 +126,8 @@ package final class OpenedTable {
             collection.markCommitted()
             current = nil
             self.base = receipts.first?.fingerprint
-            return note + receipts.flatMap { $0.notes.map { "\(path): \($0.description)" } }
+            return warnings + note
+                + receipts.flatMap { $0.notes.map { "\(path): \($0.description)" } }
         } catch {
             throw .commit(error)
         }
@@ -146,7 +148,7 @@ package final class OpenedTable {
     }
 
     /// The file that the next commit changes, read as the first one was.
-    private func readAgain() throws(CollectionError) -> TableSource {
+    func readAgain() throws(CollectionError) -> TableSource {
         if let current { return current }
         var options = DialectOptions()
         options.delimiter = dialect.delimiter

@@ -12,6 +12,8 @@ final class RulesChangeChecker: ChangeChecker {
     private let scripts: any ScriptRules
     /// The rules run in the script's own state, which tools are bound to for one call at a time.
     private let isInScript: Bool
+    /// All of the rules, for checks of the whole collection.
+    let rules: CollectionRules
     private var known: Tools?
     private let chunk = Chunk()
     private let block = RecordBlock(cellCapacity: 4 << 10)
@@ -38,6 +40,7 @@ final class RulesChangeChecker: ChangeChecker {
 
     init(file: String, schema: Schema, scripts: any ScriptRules, isInScript: Bool) {
         self.file = file
+        rules = CollectionRules(schema: schema, scripts: scripts, isInScript: isInScript)
         var schema = schema
         schema.folds = []
         self.schema = schema

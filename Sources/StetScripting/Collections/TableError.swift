@@ -13,6 +13,27 @@ package enum TableError: Error {
     case commit(CommitError)
 }
 
+extension TableError {
+    /// Runs `body`, and gives what it throws the case that it belongs to.
+    static func wrapping<Result>(_ body: () throws -> Result) throws(TableError) -> Result {
+        do {
+            return try body()
+        } catch let error as TableError {
+            throw error
+        } catch let error as StoreError {
+            throw .store(error)
+        } catch let error as CheckError {
+            throw .rules(error)
+        } catch let error as CommitError {
+            throw .commit(error)
+        } catch let error as CollectionError {
+            throw .collection(error)
+        } catch {
+            throw .collection(CollectionError(.impossible, String(describing: error)))
+        }
+    }
+}
+
 extension TableError: CustomStringConvertible {
     /// A sentence that names the file.
     package var description: String {

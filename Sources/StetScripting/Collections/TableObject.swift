@@ -7,6 +7,8 @@ final class TableObject {
     /// nil: the collection is in memory only.
     let file: OpenedTable?
     let state: LuaState
+    /// Whose interrupts stop checks too.
+    weak var host: ScriptHost?
     private let missing: LuaReference
 
     init(

@@ -41,6 +41,7 @@ struct ScriptModule {
         }
         host.collections = CollectionModule.install(
             in: table, of: stack, state: host.state)
+        host.collections?.host = host
         stack.push(StetVersion.text)
         stack.setField("version", of: table)
         stack.setField("stet", of: environment)
