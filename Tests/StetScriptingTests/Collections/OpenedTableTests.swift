@@ -15,7 +15,7 @@ final class TableFolder {
         if let rules {
             try Data(rules.utf8).write(to: URL(fileURLWithPath: path + "/fruits.rules.lua"))
         }
-        setenv("XDG_STATE_HOME", NSTemporaryDirectory() + "stet-tables-state", 1)
+        setenv("XDG_STATE_HOME", NSTemporaryDirectory() + "stet-tables-state-\(getpid())", 1)
     }
 
     deinit { try? FileManager.default.removeItem(atPath: path) }
