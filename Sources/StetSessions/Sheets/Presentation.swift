@@ -28,22 +28,8 @@ package struct Presentation: Hashable, Sendable {
     }
 }
 
-/// Why a sheet went away.
-package enum DismissalReason: String, Hashable, Sendable, CaseIterable {
-    /// Its own content asked for it.
-    case inside
-    /// Its reference no longer wants it.
-    case binding
-    /// A person swiped it away.
-    case gesture
-    /// Another item took its place.
-    case replaced
-    /// The sheet that presents it went away.
-    case parent
-}
-
 /// A sheet that is going away.
 package struct Departure: Hashable, Sendable {
     package var presentation: Presentation
-    package var reason: DismissalReason
+    package var reason: DismissReason
 }

@@ -6,7 +6,7 @@ package enum SheetAnnouncement: Announcement, Hashable {
     /// It waits until the sheet that is there has gone.
     case deferred(String)
     case attemptRefused(String)
-    case dismissed(String, DismissalReason)
+    case dismissed(String, DismissReason)
     case dialogShown(String)
     /// It waits until the dialog that is there has been answered.
     case dialogDeferred(String)

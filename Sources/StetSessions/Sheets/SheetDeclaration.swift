@@ -33,7 +33,7 @@ package struct SheetDeclaration {
     /// Makes the content, from the item as it is now.
     package var content: (SheetHandle) throws(Refusal) -> Void = { _ throws(Refusal) in }
     /// Runs once for each sheet that was presented, when the reference has been reset.
-    package var onDismiss: (SheetHandle, DismissalReason) throws(Refusal) -> Void = {
+    package var onDismiss: (SheetHandle, DismissReason) throws(Refusal) -> Void = {
         _, _ throws(Refusal) in
     }
 

@@ -184,7 +184,7 @@ package enum SheetMachine: StateMachine {
 
     /// The sheets from an index on go away; all but the lowest because their parent does.
     private static func leave(
-        _ stack: [Presentation], from index: Int, _ reason: DismissalReason
+        _ stack: [Presentation], from index: Int, _ reason: DismissReason
     ) -> Transition<State, Effect> {
         let departures = stack.indices[index...].reversed().map {
             Departure(presentation: stack[$0], reason: $0 == index ? reason : .parent)

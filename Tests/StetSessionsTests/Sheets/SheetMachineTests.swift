@@ -21,7 +21,7 @@ import Testing
         for stack in stacks {
             result += [.settled(stack), .presenting(stack, sheet(9))]
             if !stack.isEmpty { result.append(.judging(stack)) }
-            for reason in DismissalReason.allCases {
+            for reason in DismissReason.allCases {
                 let departures = [
                     Departure(presentation: sheet(8), reason: .parent),
                     Departure(presentation: sheet(7), reason: reason),
@@ -112,7 +112,7 @@ import Testing
         for _ in 0..<100_000 { walk.step() }
         #expect(walk.problems == [])
         #expect(walk.presented > 10_000)
-        #expect(Set(walk.reasons.keys) == Set(DismissalReason.allCases))
+        #expect(Set(walk.reasons.keys) == Set(DismissReason.allCases))
         try walk.stage.clear()
         #expect(walk.alive.isEmpty)
         #expect(walk.dismissed == walk.presented)
@@ -125,7 +125,7 @@ private final class SheetWalk {
     private(set) var problems: [String] = []
     private(set) var presented = 0
     private(set) var dismissed = 0
-    private(set) var reasons: [DismissalReason: Int] = [:]
+    private(set) var reasons: [DismissReason: Int] = [:]
     /// Sheets whose content was made and whose on_dismiss has not run, by number.
     private(set) var alive: [Int: SheetHandle] = [:]
     private var dead: [SheetHandle] = []
@@ -181,7 +181,7 @@ private final class SheetWalk {
         meddle()
     }
 
-    private func onDismiss(_ handle: SheetHandle, _ reason: DismissalReason) {
+    private func onDismiss(_ handle: SheetHandle, _ reason: DismissReason) {
         dismissed += 1
         reasons[reason, default: 0] += 1
         expect(alive.removeValue(forKey: handle.number) === handle, "on_dismiss ran twice")
