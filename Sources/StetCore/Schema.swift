@@ -14,6 +14,8 @@ package struct Schema: Sendable {
     package var dialect = DialectOptions()
     package var recordRules: [RecordRule] = []
     package var folds: [Fold] = []
+    /// How the records are a tree; nil: not said.
+    package var tree: RecordTree.Link?
 
     package init() {}
 }

@@ -146,4 +146,42 @@ struct EditTests {
         #expect(failed.status == 2)
         #expect(failed.errors.contains(message), "\(failed.errors)")
     }
+
+    @Test("An observer that raises or yields is reported where it did, and stops nobody")
+    func observers() throws {
+        let script = """
+            local c = stet.open "d.csv"
+            c:observe(function(diff)
+              error("boom \\27[2J")
+            end)
+            c:observe(function() coroutine.yield() end)
+            c:observe(function() c:set("b", { w = (c:get("b").w or 0) + 1 }) end)
+            c:observe(function(diff) print(diff.cause) end)
+            c:set("a", { w = 5 })
+            print(c:get("b").w > 900)
+            os.exit(7)
+            """
+        let folder = try Folder(Self.files)
+        try folder.write("o.lua", Array(script.utf8))
+        let run = try folder.stet("run", "o.lua", environment: ["XDG_STATE_HOME": "state"])
+        #expect(run.status == 7)
+        #expect(run.output.hasPrefix("update\n"))
+        #expect(run.output.hasSuffix("true\n"))
+        let errors = run.errors.split(separator: "\n")
+        #expect(errors.first == "stet: an observer of d.csv failed: o.lua:3: boom \\x1B[2J")
+        #expect(errors.dropFirst().first?.contains("yield") == true)
+        #expect(run.errors.contains("observers answered each other's edits 1000 times; stopped"))
+    }
+
+    @Test("A script that ends in an observer ends")
+    func exitInObserver() throws {
+        let ended = try run(
+            """
+            stet -e 'local c = stet.open("d.csv"); c:observe(function() os.exit(5) end)
+              c:set("a", { w = 5 }) print("not reached")'
+            """)
+        #expect(ended.status == 5)
+        #expect(ended.output == "")
+        #expect(!ended.errors.contains("observer"))
+    }
 }

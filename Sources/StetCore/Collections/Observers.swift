@@ -34,7 +34,8 @@ final class ObserverList {
 
     private var handlers: [(token: ObserverToken, handler: Handler)] = []
     private var lastToken = 0
-    private var queue: [CollectionEvent] = []
+    /// Each with the last observer there was when it happened: later ones are not told.
+    private var queue: [(event: CollectionEvent, lastToken: Int)] = []
     private var isTelling = false
     /// Where errors of observers go.
     var report: (any Error) -> Void = { _ in }
@@ -53,13 +54,13 @@ final class ObserverList {
     }
 
     func post(_ event: CollectionEvent) {
-        queue.append(event)
+        queue.append((event, lastToken))
         guard !isTelling else { return }
         isTelling = true
         defer { isTelling = false }
         var rounds = 0
         while !queue.isEmpty {
-            let event = queue.removeFirst()
+            let (event, lastToken) = queue.removeFirst()
             rounds += 1
             if rounds > Self.roundLimit {
                 queue.removeAll()
@@ -69,7 +70,9 @@ final class ObserverList {
                         "observers answered each other's edits \(Self.roundLimit) times; stopped"))
                 return
             }
-            for (token, handler) in handlers where handlers.contains(where: { $0.token == token }) {
+            for (token, handler) in handlers where token.number <= lastToken {
+                // One may have stopped another.
+                guard handlers.contains(where: { $0.token == token }) else { continue }
                 do { try handler(event) } catch { report(error) }
             }
         }

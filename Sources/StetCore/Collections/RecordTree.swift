@@ -3,11 +3,17 @@
 /// Live like a view: what it found is kept until the collection changes. A record that is its own
 /// ancestor does not make walks endless: each record is met once.
 package final class RecordTree {
-    package enum Link: Sendable {
+    package enum Link: Hashable, Sendable {
         /// The field holds the parent's key.
         case parent(String)
         /// The field holds the children's keys, with `separator` between.
         case children(String, separator: UInt8)
+
+        package var field: String {
+            switch self {
+            case .parent(let field), .children(let field, _): field
+            }
+        }
     }
 
     package let collection: Collection
@@ -79,6 +85,16 @@ package final class RecordTree {
         return false
     }
 
+    /// The parent that a record names and that is not there.
+    package func lostParent(of row: RowID) throws(CollectionError) -> ByteString? {
+        guard case .parent(let field) = link, try parent(row) == nil else { return nil }
+        let column = try collection.layout.require(field)
+        guard let cell = try collection.snapshot.cell(row, column.id),
+            !column.format.isMissing(cell)
+        else { return nil }
+        return cell.text
+    }
+
     private func links() throws(CollectionError) -> Links {
         if let known, known.version == collection.version { return known.links }
         let links = try build()
@@ -88,11 +104,7 @@ package final class RecordTree {
 
     private func build() throws(CollectionError) -> Links {
         let snapshot = collection.snapshot
-        let field =
-            switch link {
-            case .parent(let field), .children(let field, _): field
-            }
-        let column = try snapshot.layout.require(field)
+        let column = try snapshot.layout.require(link.field)
         var named: [(RowID, [ByteString])] = []
         try snapshot.scan([column.id]) { row, cells in
             guard let cell = cells[0], !column.format.isMissing(cell) else { return true }

@@ -24,6 +24,8 @@ final class CollectionModule {
         MissingObject.register(on: stack)
         TableObject.register(on: stack)
         ViewObject.register(on: stack)
+        DiffObject.register(on: stack)
+        ObserverObject.register(on: stack)
         stack.push(object: MissingObject())
         let module = CollectionModule(state: state, missing: stack.reference(at: -1))
         stack.setField("missing", of: table)
@@ -45,14 +47,16 @@ final class CollectionModule {
         self.missing = missing
     }
 
-    /// `stet.open(path [, rules])`: the rules are a file or a table.
+    /// `stet.open(path [, rules [, { tree = … }]])`: the rules are a file or a table.
     private func open(_ call: inout LuaCall) throws -> Int {
         let path = try call.string(1)
         let call = call
+        let link = try call.isNone(3) ? nil : Self.link(call, at: 3)
         if path != "-", let known = opened[Self.identity(of: path)] {
             guard call.isNone(2) else {
                 return call.failure("\(path) is open already, with its rules")
             }
+            if let link { known.treeLink = link }
             call.stack.push(object: known)
             return 1
         }
@@ -71,12 +75,37 @@ final class CollectionModule {
             let file = try OpenedTable(path: path, rules: rules)
             let table = TableObject(file.collection, file: file, state: state, missing: missing)
             table.host = host
+            table.treeLink = link
             if path != "-" { opened[Self.identity(of: path)] = table }
             call.stack.push(object: table)
             guard !file.notes.isEmpty else { return 1 }
             call.stack.push(file.notes.joined(separator: "\n"))
             return 2
         }
+    }
+
+    /// The tree that the options of `open` tell of.
+    private static func link(_ call: LuaCall, at index: Int) throws -> RecordTree.Link? {
+        try call.requireTable(index)
+        let stack = call.stack
+        do throws(RulesError) {
+            for name in try stack.names(of: index) where name != "tree" {
+                throw RulesError("stet.open has no option \"\(name)\"; it has tree")
+            }
+            return try tree(of: index, stack)
+        } catch {
+            throw HostError(error.description)
+        }
+    }
+
+    /// The tree that a table has under that name.
+    private static func tree(
+        of table: Int, _ stack: LuaStack
+    ) throws(RulesError) -> RecordTree.Link? {
+        let top = stack.top
+        defer { stack.setTop(top) }
+        guard stack.pushField("tree", of: table) != .nil else { return nil }
+        return try RecordTree.Link(stack, at: -1)
     }
 
     private static func identity(of path: String) -> String {
@@ -88,13 +117,15 @@ final class CollectionModule {
         }
     }
 
-    /// `stet.collection{ fields = { names }, records = { {…}, … }, rules = {…}, name = text }`: a
-    /// collection in memory.
+    /// `stet.collection{ fields = { names }, records = { {…}, … }, rules = {…}, name = text,
+    /// tree = {…} }`: a collection in memory.
     private func build(_ call: inout LuaCall) throws -> Int {
         try call.requireTable(1)
         let stack = call.stack
-        let known = ["fields", "records", "rules", "name"]
+        let known = ["fields", "records", "rules", "name", "tree"]
+        let link: RecordTree.Link?
         do throws(RulesError) {
+            link = try Self.tree(of: 1, stack)
             for name in try stack.names(of: 1) where !known.contains(name) {
                 throw RulesError(
                     "stet.collection has no \"\(name)\"" + Suggestion.hint(for: name, among: known))
@@ -123,6 +154,7 @@ final class CollectionModule {
             let collection = try OpenedTable.collection(
                 of: source, schema: schema, scripts: scripts, isInScript: true)
             let table = TableObject(collection, file: nil, state: state, missing: missing)
+            table.treeLink = link
             table.host = host
             var records: [[FieldAssignment]] = []
             if stack.pushField("records", of: 1) == .table {

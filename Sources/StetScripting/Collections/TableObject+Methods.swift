@@ -7,7 +7,7 @@ extension TableObject {
     static func register(on stack: LuaStack) {
         LuaType(
             TableObject.self, name: "collection", on: stack,
-            methods: ViewMethods.all + [
+            methods: ViewMethods.all + treeMethods + observerMethods + [
                 ("get", get), ("row", rowByNumber), ("insert", insert), ("set", set),
                 ("update", update), ("delete", delete), ("move", move),
                 ("rename_key", renameKey), ("add_field", addField),
@@ -336,24 +336,6 @@ extension TableObject {
     private static func isDirty(_ call: inout LuaCall) throws -> Int {
         call.stack.push(try subject(call).collection.isDirty)
         return 1
-    }
-
-    /// `diff()`: what commit would write, as text; `diff("json")`: as JSON.
-    private static func diff(_ call: inout LuaCall) throws -> Int {
-        let table = try subject(call)
-        let format = call.isNone(2) ? "text" : try call.string(2)
-        guard ["text", "json"].contains(format) else {
-            throw HostError("a diff is \"text\" or \"json\", not \"\(format)\"")
-        }
-        let call = call
-        return try attempt(call) {
-            let diff = try table.collection.diff()
-            call.stack.push(
-                format == "json"
-                    ? diff.json
-                    : diff.lines.map { SafeText.escaped($0.text) }.joined(separator: "\n"))
-            return 1
-        }
     }
 
     /// `revert([selection])`: has all, or some records, be as in the file again.

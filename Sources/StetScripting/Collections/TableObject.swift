@@ -10,6 +10,9 @@ final class TableObject {
     /// Whose interrupts stop checks too.
     weak var host: ScriptHost?
     private let missing: LuaReference
+    /// How its records are a tree, where the script says so.
+    var treeLink: RecordTree.Link?
+    var knownTree: RecordTree?
 
     init(
         _ collection: StetCore.Collection, file: OpenedTable?, state: LuaState,

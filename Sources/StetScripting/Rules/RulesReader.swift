@@ -15,7 +15,7 @@ struct RulesReader {
 
     static let topNames = [
         "key", "title", "fields", "validate", "checks", "validators", "strict", "sequential",
-        "dialect", "missing", "settings", "when",
+        "dialect", "missing", "settings", "when", "tree",
     ]
 
     init(_ stack: LuaStack, name: String) {
@@ -47,6 +47,7 @@ struct RulesReader {
         try readFields(of: table, into: &schema)
         try readKey(of: table, into: &schema)
         try readTitle(of: table)
+        try readTree(of: table, into: &schema)
         let condition = try function("when", of: table, in: "")
         try readRecordRules(of: table, condition: condition, into: &schema)
         try readFolds(of: table, into: &schema)
@@ -82,6 +83,17 @@ struct RulesReader {
         switch stack.pushField("title", of: table) {
         case .nil, .string, .function: return
         default: throw mistake("title must be text or a function")
+        }
+    }
+
+    private func readTree(of table: Int, into schema: inout Schema) throws(RulesError) {
+        let top = stack.top
+        defer { stack.setTop(top) }
+        guard stack.pushField("tree", of: table) != .nil else { return }
+        do throws(RulesError) {
+            schema.tree = try RecordTree.Link(stack, at: -1)
+        } catch {
+            throw mistake(error.description)
         }
     }
 
