@@ -42,6 +42,29 @@ static void push_traceback(lua_State *L) {
     lua_concat(L, 3);
 }
 
+/// Forgets what the last failure left.
+static void forget_failure(lua_State *L) {
+    static const void *const keys[] = {
+        &clua_key_traceback, &clua_key_error, &clua_key_message, &clua_key_suppressed,
+        &clua_key_coroutine_error, &clua_key_coroutine_traceback};
+    if (lua_rawgetp(L, LUA_REGISTRYINDEX, &clua_key_message) != LUA_TNIL
+        || lua_rawgetp(L, LUA_REGISTRYINDEX, &clua_key_coroutine_error) != LUA_TNIL) {
+        for (size_t i = 0; i < sizeof keys / sizeof *keys; i++) {
+            lua_pushnil(L);
+            lua_rawsetp(L, LUA_REGISTRYINDEX, keys[i]);
+        }
+    }
+}
+
+/// Whether the error whose message is at 2 is that of a call that the host made inside this one,
+/// on its way outwards: its traceback tells more than one taken here.
+static bool is_inner_failure(lua_State *L) {
+    lua_rawgetp(L, LUA_REGISTRYINDEX, &clua_key_message);
+    bool is_same = lua_rawequal(L, 2, -1);
+    lua_pop(L, 1);
+    return is_same;
+}
+
 /// Keeps traceback and value of an error where they do not disturb the stack, and turns it into a
 /// message.
 int clua_message_handler(lua_State *L) {
@@ -51,6 +74,13 @@ int clua_message_handler(lua_State *L) {
     if (!lua_checkstack(L, 16)) return 1;
     lua_settop(L, 1);
     push_message(L);
+    if (vm->failure_depth > vm->depth) {
+        if (is_inner_failure(L)) return 1;
+        // That one was caught.
+        forget_failure(L);
+        lua_settop(L, 2);
+    }
+    vm->failure_depth = vm->depth;
     if (lua_rawgetp(L, LUA_REGISTRYINDEX, &clua_key_message) != LUA_TNIL) {
         // A second error, in a `__close` that runs because of the first. Lua would report it
         // alone; the first is what went wrong.
@@ -66,20 +96,6 @@ int clua_message_handler(lua_State *L) {
     lua_pushvalue(L, 2);
     lua_rawsetp(L, LUA_REGISTRYINDEX, &clua_key_message);
     return 1;
-}
-
-/// Forgets what the last failure left.
-static void forget_failure(lua_State *L) {
-    static const void *const keys[] = {
-        &clua_key_traceback, &clua_key_error, &clua_key_message, &clua_key_suppressed,
-        &clua_key_coroutine_error, &clua_key_coroutine_traceback};
-    if (lua_rawgetp(L, LUA_REGISTRYINDEX, &clua_key_message) != LUA_TNIL
-        || lua_rawgetp(L, LUA_REGISTRYINDEX, &clua_key_coroutine_error) != LUA_TNIL) {
-        for (size_t i = 0; i < sizeof keys / sizeof *keys; i++) {
-            lua_pushnil(L);
-            lua_rawsetp(L, LUA_REGISTRYINDEX, keys[i]);
-        }
-    }
 }
 
 int clua_call(lua_State *L, int arguments, int results) {

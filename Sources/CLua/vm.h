@@ -34,6 +34,8 @@ struct clua_vm {
 
     /// Host -> Lua -> host nesting, and nested coroutine.close.
     int depth, closing;
+    /// The depth of the call in which the failure happened that the registry tells of.
+    int failure_depth;
 
     /// The tick's bookkeeping, in ticks; `calls` counts a driver's calls.
     volatile unsigned long calls;

@@ -26,7 +26,7 @@ enum HelpCommand {
         stet set FILE EXPR F=V…   change fields of the records that EXPR finds
         stet insert FILE F=V…     add a record
         stet delete FILE EXPR     delete the records that EXPR finds
-        stet run SCRIPT [ARG…]    run a Lua script
+        stet run SCRIPT [ARG…]    run a Lua script, such as an edit job
         stet -e CODE              run a line of Lua
         stet help [COMMAND]       this text, or a command's
         stet --version            the versions of Stet and of its libraries
@@ -72,9 +72,25 @@ enum HelpCommand {
         """
 
     private static let run = """
-        stet run SCRIPT [ARG…]
+        stet run [OPTION…] SCRIPT [ARG…]
 
-        Runs a Lua script ("-" is standard input). It has the global table "stet":
+        Runs a Lua script ("-" is standard input). What it commits is written when it
+        has ended, all files together; nothing is written if it raises, returns false,
+        exits with another status than 0, is interrupted or takes too long.
+
+          -n, --dry-run          print what would be written and write nothing; exit
+                                 status 1 if there is something
+          -y, --yes              answer what would be asked with yes
+              --backup SUFFIX    keep the old files under their names with SUFFIX
+              --report FORMAT=FILE
+                                 write to FILE what was, or would be, changed, as
+                                 text, json or unified; may be given several times
+              --diff FORMAT      how --dry-run prints it: text (the default), json or
+                                 unified
+              --timeout SECONDS  end the script after that time; exit status 124
+              --color WHEN       auto (the default), always or never
+
+        The script has the global table "stet":
 
           stet.check(path [, { rules =, jobs =, max_findings =, … }])
               a report with ok, records, counts and findings(); or nil and a message
@@ -83,6 +99,8 @@ enum HelpCommand {
               delete, undo, diff, commit …; or nil and a message
           stet.collection{ fields = {…}, records = {…} }
               a collection in memory
+          stet.transaction(function)
+              changes of several collections, made together or not at all
           stet.exit(status)
 
         ARG… are in the table "arg" and in "…". The exit status is that of stet.exit;

@@ -75,6 +75,8 @@ enum TableHelp {
               --diff FORMAT      print what changes: as text (--dry-run does so without
                                  it), json, or unified for patch and git apply
               --backup SUFFIX    keep the old file under its name with SUFFIX
+              --rebase           if another program changed the file meanwhile, lay the
+                                 change over its version
               --skip-invalid     leave records alone that the change would spoil
               --force            let the change through, whatever the rules say
 

@@ -10,7 +10,7 @@ struct TableOptions {
     var isDryRun = false
     /// nil: as text, and only of a dry run.
     var diff: DiffFormat?
-    var backupSuffix: String?
+    var commit = CommitOptions()
     var change = ChangeOptions()
     var operands: [String] = []
 
@@ -19,7 +19,8 @@ struct TableOptions {
         .value("--encoding"), .flag("--no-header"), .value("--color"), .flag("--help", "-h"),
     ]
     static let editing: [OptionParser.Option] = [
-        .flag("--dry-run", "-n"), .value("--diff"), .value("--backup"), .flag("--force"),
+        .flag("--dry-run", "-n"), .value("--diff"), .value("--backup"), .flag("--rebase"),
+        .flag("--force"),
         .flag("--skip-invalid"),
     ]
 
@@ -33,13 +34,10 @@ struct TableOptions {
         case "--color": color = try OptionParser.choice(text, for: "--color")
         case "--dry-run": isDryRun = true
         case "--diff": diff = try OptionParser.choice(text, for: "--diff")
-        case "--force": change.force = true
+        case "--force": (change.force, commit.force) = (true, true)
+        case "--rebase": commit.rebases = true
         case "--skip-invalid": change.skipsInvalid = true
-        case "--backup":
-            guard !text.isEmpty, !text.contains("/") else {
-                throw UsageError("--backup takes a suffix such as .old, not \"\(text)\"")
-            }
-            backupSuffix = text
+        case "--backup": commit.backupSuffix = try Self.backupSuffix(text)
         case "--delimiter", "--quote", "--encoding":
             do throws(DialectNames.Unknown) {
                 try DialectNames.set(String(name.dropFirst(2)), to: text, in: &dialect)
@@ -49,6 +47,13 @@ struct TableOptions {
         default: return false
         }
         return true
+    }
+
+    static func backupSuffix(_ text: String) throws(UsageError) -> String {
+        guard !text.isEmpty, !text.contains("/") else {
+            throw UsageError("--backup takes a suffix such as .old, not \"\(text)\"")
+        }
+        return text
     }
 
     /// Reads a command line; nil: help was asked for.
@@ -152,7 +157,7 @@ enum TableCommand {
         // What was changed is known before the commit, and true after it.
         let printer = options.diff.map { DiffPrinter($0, options.color) }
         let diff = try printer?.bytes(of: table)
-        for note in try table.commit(backupSuffix: options.backupSuffix) ?? [] {
+        for note in try table.commit(options.commit) ?? [] {
             Output.error(note)
         }
         if let diff { Output.write(diff) }

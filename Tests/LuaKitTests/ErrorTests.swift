@@ -36,6 +36,26 @@ import Testing
                 == ["code=c", "field=weight", "message=m", "n=3"])
     }
 
+    @Test func anErrorThatWasCaughtDoesNotHideTheNext() throws {
+        let prepare: (LuaStack) -> Void = { stack in
+            stack.pushFunction("callback") { call in
+                call.stack.pushCopy(1)
+                try call.stack.call(arguments: 0)
+                return 0
+            }
+            stack.setField("callback", of: 1)
+        }
+        let error = try failure(
+            "pcall(callback, function() error('first', 0) end)\nerror('second', 0)", prepare)
+        #expect(error?.message == "second")
+        #expect(error?.suppressed == nil)
+        #expect(error?.traceback?.contains("callback") == false)
+        let inner = try failure(
+            "local function deep() error('first', 0) end\ncallback(function() deep() end)", prepare)
+        #expect(inner?.message == "first")
+        #expect(inner?.traceback?.contains("deep") == true)
+    }
+
     @Test func syntaxHasAPosition() throws {
         let error = try failure("local x = 1\nlocal = 2")
         #expect(error?.kind == .syntax(isIncomplete: false))

@@ -4,7 +4,6 @@
 /// is lazy; nothing is built for a record. A state is a value that shares its parts with others:
 /// undo, redo, rollback and snapshots exchange states and cost nothing per record.
 package final class Collection {
-    package let source: any RecordSource
     package let schema: Schema
     package let checker: any ChangeChecker
 
@@ -35,7 +34,6 @@ package final class Collection {
         source: any RecordSource, schema: Schema = Schema(), checker: (any ChangeChecker)? = nil,
         readers: [String: FieldFormat.Reader] = [:]
     ) {
-        self.source = source
         self.schema = schema
         self.checker = checker ?? TypeChecker()
         let columns = source.columns.enumerated().map { index, name in
@@ -44,7 +42,8 @@ package final class Collection {
                 format: Self.format(of: name, schema: schema, readers: readers))
         }
         state = CollectionState(
-            layout: ColumnLayout(columns), order: RecordOrder(count: source.recordCount))
+            source: source, layout: ColumnLayout(columns),
+            order: RecordOrder(count: source.recordCount))
         committed = state
         nextRow = source.recordCount + 1
         nextColumn = columns.count
@@ -60,6 +59,8 @@ package final class Collection {
             reader: readers[name])
     }
 
+    /// What the edits are laid over. A newer version of the file takes its place in `adopt`.
+    package var source: any RecordSource { state.source }
     package var name: String { source.name }
     package var count: Int { state.order.count }
     package var layout: ColumnLayout { state.layout }

@@ -58,9 +58,20 @@ package struct CollectionDiff: Sendable {
 
     package func count(_ kind: RecordChange.Kind) -> Int { records.count { $0.kind == kind } }
 
-    /// O(edits · log edits), plus the reading of the cells that differ.
+    init(keyFields: [String], columns: [ColumnChange], records: [RecordChange]) {
+        self.keyFields = keyFields
+        self.columns = columns
+        self.records = records
+    }
+
+    /// O(edits · log edits), plus the reading of the cells that differ; over two versions of the
+    /// file O(records).
     package init(from old: Snapshot, to new: Snapshot) throws(CollectionError) {
-        keyFields = try new.collection.key().columns.compactMap {
+        guard old.source === new.source else {
+            self = try Self.ofVersions(from: old, to: new)
+            return
+        }
+        keyFields = try new.keyColumns().compactMap {
             new.layout.column($0)?.name.description
         }
         columns = Self.columns(from: old.layout, to: new.layout)

@@ -58,6 +58,12 @@ extension Collection {
         committedDepth = undoStack.count
     }
 
+    /// Takes `markCommitted` back: the file could not be written, or not yet.
+    package func markCommitted(asOf snapshot: Snapshot) {
+        committed = snapshot.state
+        committedDepth = nil
+    }
+
     /// What a commit would change, by key and field.
     package func diff() throws(CollectionError) -> CollectionDiff {
         try CollectionDiff(from: committedSnapshot, to: snapshot)
@@ -66,6 +72,11 @@ extension Collection {
     /// What a commit has to write.
     package func pending() throws(CollectionError) -> PendingEdits {
         try PendingEdits(from: committedSnapshot, to: snapshot)
+    }
+
+    /// The same for what was committed in memory, but is not in the file yet.
+    package func pending(since written: Snapshot) throws(CollectionError) -> PendingEdits {
+        try PendingEdits(from: written, to: committedSnapshot)
     }
 
     func push(_ change: Change) {

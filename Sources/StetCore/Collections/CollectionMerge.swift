@@ -3,15 +3,19 @@ extension Collection {
     /// since: what a commit does that finds another file than it read, and what recovery does
     /// with a journal. Records are found by key (without one, by their place), fields by name;
     /// a field that only one side changed takes that side's value.
-    /// - Returns: the conflicts; if there are any, nothing was changed. The rules are not asked.
-    package func merge(_ diff: CollectionDiff) throws(CollectionError) -> [MergeConflict] {
+    /// - Returns: the conflicts; if there are any, nothing was changed.
+    /// - Throws: `.refused` when a record that both sides changed breaks a rule that neither
+    ///   version broke; with `force` the rules are not asked.
+    package func merge(
+        _ diff: CollectionDiff, options: ChangeOptions = ChangeOptions(force: true)
+    ) throws(CollectionError) -> [MergeConflict] {
         let kind = try key()
         var merge = CollectionMerge(self, try draft(), isKeyed: kind != .rowNumber)
         try merge.add(diff, nextRow: nextRow, nextColumn: nextColumn)
         guard merge.conflicts.isEmpty else { return merge.conflicts }
         nextRow += merge.draft.inserted.count
         nextColumn += merge.addedFields.count
-        _ = try finish(.merge, merge.draft, ChangeOptions(force: true))
+        _ = try finish(.merge, merge.draft, options)
         return []
     }
 

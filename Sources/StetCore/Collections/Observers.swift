@@ -5,6 +5,8 @@ package struct CollectionEvent {
         case undo, redo
         /// A transaction was taken back.
         case rollback
+        /// The file's newer version was read, and the pending changes laid over it.
+        case rebase
     }
 
     package let cause: Cause

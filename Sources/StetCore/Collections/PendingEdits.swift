@@ -62,7 +62,7 @@ package struct PendingEdits {
 
     package var isEmpty: Bool { changed.isEmpty && !changesLayout && !changesOrder }
 
-    init(from old: Snapshot, to new: Snapshot) throws(CollectionError) {
+    package init(from old: Snapshot, to new: Snapshot) throws(CollectionError) {
         addColumns(from: old.layout, to: new.layout)
         addSegments(from: old.state.order, to: new.state.order)
         var rows: [RowID] = []

@@ -1,6 +1,7 @@
-/// What a collection holds at one moment, apart from the source: columns, edits, order. Copying
-/// it is O(1), whatever the number of edits.
+/// What a collection holds at one moment: a source and, laid over it, columns, edits and order.
+/// Copying it is O(1), whatever the number of edits.
 struct CollectionState {
+    var source: any RecordSource
     var layout: ColumnLayout
     var overlays = RowTrie()
     var order: RecordOrder
@@ -11,7 +12,7 @@ package struct Snapshot {
     package let collection: Collection
     let state: CollectionState
 
-    package var source: any RecordSource { collection.source }
+    package var source: any RecordSource { state.source }
     package var layout: ColumnLayout { state.layout }
     package var count: Int { state.order.count }
 
@@ -48,16 +49,37 @@ package struct Snapshot {
         column.format.read(try cell(row, column.id))
     }
 
+    /// Whether nothing happened between two snapshots of a collection, or all of it was undone.
+    package func isSame(as other: Snapshot) -> Bool {
+        guard source === other.source, layout === other.layout,
+            state.order.isSame(as: other.state.order)
+        else { return false }
+        var isSame = true
+        RowTrie.forEachDifference(state.overlays, other.state.overlays) { _, _, _ in
+            isSame = false
+        }
+        return isSame
+    }
+
     /// The record for those who read its fields by name.
     package func record(_ row: RowID) -> RecordView { RecordView(snapshot: self, row: row) }
 
     /// What names a record here. The first call may have to find out how records are named.
     package func key(of row: RowID) throws(CollectionError) -> RecordKey {
-        let columns = try collection.key().columns
+        let columns = try keyColumns()
         if columns.isEmpty { return RecordKey(ByteString(String(row.number))) }
         var parts: [ByteString] = []
         for column in columns { parts.append(try cell(row, column)?.text ?? "") }
         return RecordKey(parts)
+    }
+
+    /// Another version of the file may have its columns elsewhere: names say which is which.
+    func keyColumns() throws(CollectionError) -> [ColumnID] {
+        let columns = try collection.key().columns
+        if source === collection.source { return columns }
+        return columns.compactMap { id in
+            collection.layout.column(id).flatMap { layout.column(named: $0.name.description)?.id }
+        }
     }
 
     /// Calls `body` with the wanted cells of each record in order until it returns false.

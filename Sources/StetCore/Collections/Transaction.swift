@@ -7,8 +7,14 @@ package final class Transaction {
     private struct Participant {
         let collection: Collection
         let state: CollectionState
-        let depth: Int
+        let committed: CollectionState
+        let committedDepth: Int?
+        let undoStack: [Change]
         let floor: Int
+
+        var depth: Int { undoStack.count }
+        /// The file's newer version was read meanwhile: no history reaches across that.
+        var isRebased: Bool { state.source !== collection.source }
     }
 
     private var participants: [Participant] = []
@@ -26,7 +32,8 @@ package final class Transaction {
         participants.append(
             Participant(
                 collection: collection, state: collection.state,
-                depth: collection.undoStack.count, floor: collection.undoFloor))
+                committed: collection.committed, committedDepth: collection.committedDepth,
+                undoStack: collection.undoStack, floor: collection.undoFloor))
         collection.undoFloor = collection.undoStack.count
     }
 
@@ -36,7 +43,8 @@ package final class Transaction {
         isOpen = false
         for participant in participants {
             let collection = participant.collection
-            collection.undoFloor = participant.floor
+            collection.undoFloor = participant.isRebased ? 0 : participant.floor
+            if participant.isRebased { continue }
             let changes = collection.undoStack[participant.depth...]
             guard changes.count > 1 else { continue }
             let joined = Change(
@@ -54,19 +62,23 @@ package final class Transaction {
         }
     }
 
-    /// Takes all changes back. Observers are told where there were any.
+    /// Takes all changes back, and what was marked as committed. Observers are told where there
+    /// were any.
     package func rollback() {
         guard isOpen else { return }
         isOpen = false
         for participant in participants.reversed() {
             let collection = participant.collection
-            collection.undoFloor = participant.floor
-            guard collection.undoStack.count > participant.depth else { continue }
-            collection.undoStack.removeSubrange(participant.depth...)
-            collection.redoStack.removeAll()
-            if let depth = collection.committedDepth, depth > participant.depth {
-                collection.committedDepth = nil
+            let wasChanged = participant.isRebased || collection.undoStack.count > participant.depth
+            if participant.isRebased {
+                (collection.indexes, collection.knownKey) = ([:], nil)
             }
+            collection.undoFloor = participant.floor
+            collection.committed = participant.committed
+            collection.committedDepth = participant.committedDepth
+            guard wasChanged else { continue }
+            collection.undoStack = participant.undoStack
+            collection.redoStack.removeAll()
             collection.become(participant.state, cause: .rollback)
         }
     }

@@ -136,7 +136,7 @@ package struct CollectionCheck {
         _ findings: inout [Finding], _ table: TableFile, _ source: TableSource
     ) throws {
         let now = collection.snapshot
-        let committed = collection.committedSnapshot
+        let committed = file?.written ?? collection.committedSnapshot
         let isAbout = findings.indices.filter { findings[$0].record != nil }
         let rows = isAbout.map { now.row(at: (findings[$0].record ?? 0) - 1) }
         let known = committed.positions(of: rows.compactMap { $0 })
@@ -222,7 +222,7 @@ extension Finding {
 extension OpenedTable {
     /// The file as a commit would leave it, to be read from front to back, and as it is.
     func pending(chunkSize: Int) throws -> (table: TableFile, source: TableSource) {
-        let pending = try pendingPlan()
+        let pending = try plan(upTo: collection.snapshot)
         let source = try pending?.source ?? readAgain()
         return (
             try TableFile(of: source, after: pending?.plan, chunkSize: chunkSize), source

@@ -11,8 +11,15 @@ final class CollectionModule {
     weak var host: ScriptHost?
     /// The open tables by their real paths: one file is one collection.
     private var opened: [String: TableObject] = [:]
+    /// All collections of the script, for transactions.
+    private var tables: [WeakTable] = []
+    let commits = CommitQueue()
 
-    /// The open tables with changes that are in no file.
+    private struct WeakTable {
+        weak var table: TableObject?
+    }
+
+    /// The open tables with changes that were not committed.
     var uncommitted: [String] {
         opened.values.filter(\.collection.isDirty).map(\.collection.name).sorted()
     }
@@ -35,6 +42,7 @@ final class CollectionModule {
         }
         add("open") { call in try module.open(&call) }
         add("collection") { call in try module.build(&call) }
+        add("transaction") { call in try module.transaction(&call) }
         add("copy", RecordObject.copy)
         add("key", RecordObject.key)
         add("text", RecordObject.rawText)
@@ -73,8 +81,7 @@ final class CollectionModule {
         }
         return try attempt(call) {
             let file = try OpenedTable(path: path, rules: rules)
-            let table = TableObject(file.collection, file: file, state: state, missing: missing)
-            table.host = host
+            let table = table(of: file.collection, file: file)
             table.treeLink = link
             if path != "-" { opened[Self.identity(of: path)] = table }
             call.stack.push(object: table)
@@ -106,6 +113,47 @@ final class CollectionModule {
         defer { stack.setTop(top) }
         guard stack.pushField("tree", of: table) != .nil else { return nil }
         return try RecordTree.Link(stack, at: -1)
+    }
+
+    private func table(of collection: StetCore.Collection, file: OpenedTable?) -> TableObject {
+        let table = TableObject(
+            collection, file: file, commits: commits, state: state, missing: missing)
+        table.host = host
+        tables.removeAll { $0.table == nil }
+        tables.append(WeakTable(table: table))
+        return table
+    }
+
+    /// `stet.transaction(function)`: true and what the function returned; or, if it returned
+    /// false, or nil and a message, nothing was changed: nil and the message.
+    private func transaction(_ call: inout LuaCall) throws -> Int {
+        guard call.stack.type(at: 1) == .function else { throw call.bad(1, expected: "function") }
+        let call = call
+        let stack = call.stack
+        let base = stack.top
+        return try attempt(call) {
+            var refusal = "the transaction was refused"
+            var isKept = false
+            let collections = tables.compactMap { $0.table?.collection }
+            let notes = try commits.transaction(over: collections) {
+                stack.pushCopy(1)
+                try stack.call(arguments: 0)
+                let count = stack.top - base
+                let isRefused =
+                    count > 0
+                    && (stack.type(at: base + 1) == .nil && count > 1
+                        || stack.type(at: base + 1) == .boolean && !stack.boolean(at: base + 1))
+                if isRefused, count > 1 { refusal = stack.description(at: base + 2) }
+                isKept = !isRefused
+                return isKept
+            }
+            stack.setTop(base)
+            guard isKept else { return call.failure(refusal) }
+            stack.push(true)
+            guard !notes.isEmpty else { return 1 }
+            stack.push(notes.joined(separator: "\n"))
+            return 2
+        }
     }
 
     private static func identity(of path: String) -> String {
@@ -153,9 +201,8 @@ final class CollectionModule {
         return try attempt(call) {
             let collection = try OpenedTable.collection(
                 of: source, schema: schema, scripts: scripts, isInScript: true)
-            let table = TableObject(collection, file: nil, state: state, missing: missing)
+            let table = table(of: collection, file: nil)
             table.treeLink = link
-            table.host = host
             var records: [[FieldAssignment]] = []
             if stack.pushField("records", of: 1) == .table {
                 let list = stack.top

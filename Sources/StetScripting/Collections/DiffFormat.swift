@@ -12,17 +12,29 @@ package enum DiffFormat: String, CaseIterable, Sendable {
     case unified
 }
 
+/// Which changes a diff of an open table shows.
+package enum DiffExtent: Sendable {
+    /// Those that are not committed; as a unified diff, all that are not in the file.
+    case pending
+    /// Those that were committed and are not in the file yet.
+    case staged
+}
+
 extension OpenedTable {
     /// Writes what a commit would change, in pieces; nothing where it would change nothing.
+    ///
+    /// Those of a job are of several files: a text names the file first.
     ///
     /// - Parameter isForScreen: control bytes of the data are escaped in every form. Otherwise a
     ///   unified diff has the bytes of the file.
     package func writeDiff(
-        _ format: DiffFormat, style: Style = Style(isColored: false), isForScreen: Bool,
-        _ write: ([UInt8]) -> Void
+        _ format: DiffFormat, of extent: DiffExtent = .pending,
+        style: Style = Style(isColored: false), isForScreen: Bool, _ write: ([UInt8]) -> Void
     ) throws(TableError) {
         if format == .unified {
-            guard let (plan, source) = try pendingPlan() else { return }
+            let wanted =
+                extent == .staged ? collection.committedSnapshot : collection.snapshot
+            guard let (plan, source) = try plan(upTo: wanted) else { return }
             let diff = UnifiedDiff(plan, of: source, path: path)
             do throws(StoreError) {
                 try diff.write(
@@ -33,9 +45,18 @@ extension OpenedTable {
             return
         }
         do throws(CollectionError) {
-            let diff = try collection.diff()
+            let diff = extent == .staged ? try stagedDiff() : try collection.diff()
             guard !diff.isEmpty else { return }
-            write(diff.written(format, style: style))
+            var text = diff.written(format, style: style)
+            if format == .json {
+                var start = Array("{\"file\":".utf8)
+                start.appendJSONString(path)
+                text.replaceSubrange(0..<1, with: start + [UInt8(ascii: ",")])
+            } else if extent == .staged {
+                text.insert(
+                    contentsOf: Array("\(style.bold(SafeText.escaped(path)))\n".utf8), at: 0)
+            }
+            write(text)
         } catch {
             throw .collection(error)
         }

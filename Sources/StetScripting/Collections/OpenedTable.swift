@@ -20,11 +20,19 @@ package final class OpenedTable {
     package let hasGuessedTypes: Bool
     /// What the user should know about the opening.
     package private(set) var notes: [String] = []
-    private let quotedEmptyIsText: Bool
+    private let schema: Schema
+    private let scripts: (any ScriptRules)?
+    private let isInScript: Bool
+    private let dialect: Dialect
     /// The file as it was last read or written by this session; nil: to be read again.
     private var current: TableSource?
-    private let dialect: Dialect
     private var base: FileFingerprint?
+    /// What the file holds. What the collection takes to be committed may be ahead of it, until
+    /// the transaction or the job that committed it ends.
+    package private(set) var written: Snapshot
+    private var options = CommitOptions()
+    /// What collection rules said of the last commit's outcome.
+    private(set) var foldWarnings: [String] = []
 
     package init(
         path: String, rules: RulesChoice = .beside, dialect options: DialectOptions = .init()
@@ -66,7 +74,8 @@ package final class OpenedTable {
         }
         collection = try Self.collection(
             of: source, schema: schema, scripts: scripts, isInScript: isInScript)
-        quotedEmptyIsText = schema.quotedEmptyIsText
+        written = collection.snapshot
+        (self.schema, self.scripts, self.isInScript) = (schema, scripts, isInScript)
         current = source
         base = source.fingerprint
         dialect = source.dialect
@@ -112,51 +121,130 @@ package final class OpenedTable {
     /// Writes all pending changes or none.
     ///
     /// - Returns: what the user should know; nil: there was nothing to write.
-    package func commit(backupSuffix: String? = nil) throws(TableError) -> [String]? {
-        guard let (plan, source) = try pendingPlan() else { return nil }
-        let warnings = try CollectionCheck(self).foldWarnings(after: plan, of: source)
-        guard let base else {
-            throw .commit(CommitError(path: path, reason: .notAFile))
-        }
-        let (journal, note) = Self.journal()
-        do throws(CommitError) {
-            let request = CommitRequest(
-                path: path, plan: plan, base: base, backupSuffix: backupSuffix)
-            let receipts = try Committer(journal: journal).commit([request])
-            collection.markCommitted()
-            current = nil
-            self.base = receipts.first?.fingerprint
-            return warnings + note
-                + receipts.flatMap { $0.notes.map { "\(path): \($0.description)" } }
+    package func commit(_ options: CommitOptions = CommitOptions()) throws(TableError)
+        -> [String]?
+    {
+        do throws(TableError) {
+            guard try stage(options) else { return nil }
+            return try TableCommit.write([self])
         } catch {
-            throw .commit(error)
+            collection.markCommitted(asOf: written)
+            throw error
         }
     }
 
-    /// How a commit would change the file's bytes; nil: not at all.
-    func pendingPlan() throws(TableError) -> (plan: SplicePlan, source: TableSource)? {
+    /// Has all pending changes be what the next `TableCommit` writes. What can be refused without
+    /// writing is refused here.
+    ///
+    /// - Returns: false if there is nothing to write.
+    package func stage(_ options: CommitOptions) throws(TableError) -> Bool {
+        guard collection.isDirty || isStaged else { return false }
+        self.options = options
+        if let reason = collection.source.readOnlyReason {
+            throw .collection(
+                CollectionError(.readOnly, "\(path) is read-only: \(reason)"))
+        }
+        _ = try rebaseIfNeeded(collection.snapshot)
+        guard try plan(upTo: collection.snapshot) != nil else { return false }
+        collection.markCommitted()
+        return true
+    }
+
+    /// Something was committed that is not in the file yet.
+    package var isStaged: Bool { !collection.committedSnapshot.isSame(as: written) }
+
+    /// What a commit now would change in the file, by key and field.
+    package func stagedDiff() throws(CollectionError) -> CollectionDiff {
+        try CollectionDiff(from: written, to: collection.committedSnapshot)
+    }
+
+    /// How the file's bytes would change to be those of a later state; nil: not at all.
+    func plan(upTo wanted: Snapshot) throws(TableError) -> (plan: SplicePlan, source: TableSource)?
+    {
         do throws(CollectionError) {
-            let edits = try collection.pending()
+            let edits = try PendingEdits(from: written, to: wanted)
             guard !edits.isEmpty else { return nil }
             let source = try readAgain()
             let plan = try TableWriter.plan(
-                for: edits, of: source, quotedEmptyIsText: quotedEmptyIsText)
+                for: edits, of: source, quotedEmptyIsText: schema.quotedEmptyIsText)
             return (plan, source)
         } catch {
             throw .collection(error)
         }
     }
 
-    /// The file that the next commit changes, read as the first one was.
-    func readAgain() throws(CollectionError) -> TableSource {
-        if let current { return current }
+    /// - Returns: nil if what was committed is in the file already.
+    func commitRequest() throws(TableError) -> CommitRequest? {
+        if try rebaseIfNeeded(collection.committedSnapshot) { collection.markCommitted() }
+        guard let (plan, source) = try plan(upTo: collection.committedSnapshot) else { return nil }
+        guard let base else { throw .commit(CommitError(path: path, reason: .notAFile)) }
+        foldWarnings = try CollectionCheck(self).foldWarnings(after: plan, of: source)
+        return CommitRequest(
+            path: path, plan: plan, base: base, backupSuffix: options.backupSuffix)
+    }
+
+    func wasWritten(_ receipt: CommitReceipt) {
+        current = nil
+        base = receipt.fingerprint
+        written = collection.committedSnapshot
+    }
+
+    // MARK: Rebasing
+
+    /// Where the file was changed by another program: an error, or a merge if that is wanted.
+    ///
+    /// - Returns: whether the wanted changes were laid over another version.
+    private func rebaseIfNeeded(_ wanted: Snapshot) throws(TableError) -> Bool {
+        do throws(SystemError) {
+            guard let base, try base.hasChanged(at: path) else { return false }
+        } catch {
+            throw .commit(CommitError(path: path, reason: .system(error)))
+        }
+        guard options.rebases else {
+            throw .commit(CommitError(path: path, reason: .changedOnDisk))
+        }
+        try rebase(wanted)
+        return true
+    }
+
+    private func rebase(_ wanted: Snapshot) throws(TableError) {
+        let source: TableSource
+        do throws(StoreError) {
+            source = try TableSource(path: path, options: pinnedOptions)
+        } catch {
+            throw .store(error)
+        }
+        let newer = try Self.collection(
+            of: source, schema: schema, scripts: scripts, isInScript: isInScript)
+        let conflicts: [MergeConflict]
+        do throws(CollectionError) {
+            let diff = try CollectionDiff(from: written, to: wanted)
+            conflicts = try newer.merge(diff, options: ChangeOptions(force: options.force))
+        } catch {
+            throw .collection(error)
+        }
+        guard conflicts.isEmpty else { throw .conflicts(path: path, conflicts) }
+        let written = newer.committedSnapshot
+        collection.adopt(newer)
+        (current, base) = (source, source.fingerprint)
+        self.written = collection.snapshot(ofAdopted: written)
+    }
+
+    /// The dialect that the file was found to have.
+    private var pinnedOptions: DialectOptions {
         var options = DialectOptions()
         options.delimiter = dialect.delimiter
         options.quote = .some(dialect.quote)
         options.hasHeader = dialect.hasHeader
         options.encoding = dialect.encoding
+        return options
+    }
+
+    /// The file that the next commit changes, read as the first one was.
+    func readAgain() throws(CollectionError) -> TableSource {
+        if let current { return current }
         do throws(StoreError) {
-            let source = try TableSource(path: path, options: options)
+            let source = try TableSource(path: path, options: pinnedOptions)
             current = source
             return source
         } catch {
@@ -164,10 +252,22 @@ package final class OpenedTable {
         }
     }
 
+    /// What a transaction needs to have the table be as it was.
+    struct FileState {
+        fileprivate let current: TableSource?
+        fileprivate let base: FileFingerprint?
+        fileprivate let written: Snapshot
+    }
+
+    var fileState: FileState {
+        get { FileState(current: current, base: base, written: written) }
+        set { (current, base, written) = (newValue.current, newValue.base, newValue.written) }
+    }
+
     // MARK: The journal
 
     /// The user's journal; where there can be none, a single file is committed without it.
-    private static func journal() -> (Journal?, notes: [String]) {
+    static func journal() -> (Journal?, notes: [String]) {
         do {
             return (try Journal(in: try StateFolder.ofUser()), [])
         } catch {

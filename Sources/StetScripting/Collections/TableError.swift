@@ -11,6 +11,8 @@ package enum TableError: Error {
     case rules(CheckError)
     case collection(CollectionError)
     case commit(CommitError)
+    /// The file was changed on disk, and so were the same records or fields here.
+    case conflicts(path: String, [MergeConflict])
 }
 
 extension TableError {
@@ -42,6 +44,30 @@ extension TableError: CustomStringConvertible {
         case .rules(let error): error.description
         case .collection(let error): error.description
         case .commit(let error): error.description
+        case .conflicts(let path, let conflicts): Self.text(of: conflicts, in: path)
         }
+    }
+}
+
+extension TableError {
+    /// Conflicts that a message lists; it counts the others.
+    private static let conflictLimit = 20
+
+    private static func text(of conflicts: [MergeConflict], in path: String) -> String {
+        var lines = [
+            "\(path): it was changed on disk since it was opened, and these changes cannot be laid "
+                + "over that; nothing was written"
+        ]
+        for conflict in conflicts.prefix(conflictLimit) {
+            var line = "  \(conflict)"
+            if let theirs = conflict.theirs {
+                let mine = conflict.mine.map { "“\($0.text)” here, " } ?? ""
+                line += " (\(mine)“\(theirs.text)” in the file)"
+            }
+            lines.append(line)
+        }
+        let rest = conflicts.count - conflictLimit
+        if rest > 0 { lines.append("  and \(rest) more") }
+        return lines.joined(separator: "\n")
     }
 }

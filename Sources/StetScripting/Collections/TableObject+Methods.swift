@@ -13,7 +13,7 @@ extension TableObject {
                 ("rename_key", renameKey), ("add_field", addField),
                 ("rename_field", renameField), ("drop_field", dropField), ("fields", fields),
                 ("undo", undo), ("redo", redo), ("changes", changes), ("is_dirty", isDirty),
-                ("diff", diff), ("revert", revert), ("commit", commit),
+                ("diff", diff), ("revert", revert), ("commit", TableCommits.commit),
             ] + checkMethods,
             metamethods: [
                 ("__len", ViewMethods.count), ("__pairs", ViewMethods.pairs), ("__index", index),
@@ -348,34 +348,6 @@ extension TableObject {
                 return 1
             }
             return push(try table.collection.revert(try table.rows(call, at: 2)), call)
-        }
-    }
-
-    /// `commit([{ backup = suffix }])`: true once all pending changes are in the file, with a
-    /// note as second result if there is one.
-    private static func commit(_ call: inout LuaCall) throws -> Int {
-        let table = try subject(call)
-        let call = call
-        var backup: String?
-        if !call.isNone(2) {
-            try call.requireTable(2)
-            try call.stack.forEachPair(of: 2) {
-                guard call.stack.string(at: -2) == "backup" else {
-                    throw HostError(
-                        "commit has no option \"\(call.stack.description(at: -2))\"; it has backup")
-                }
-                backup = call.stack.string(at: -1)
-            }
-        }
-        return try attempt(call) {
-            guard let file = table.file else {
-                return call.failure("\(table.collection.name) is in memory only: it has no file")
-            }
-            let notes = try file.commit(backupSuffix: backup) ?? []
-            call.stack.push(true)
-            guard !notes.isEmpty else { return 1 }
-            call.stack.push(notes.joined(separator: "\n"))
-            return 2
         }
     }
 }

@@ -93,6 +93,7 @@ extension CollectionEvent.Cause {
         case .undo: "undo"
         case .redo: "redo"
         case .rollback: "rollback"
+        case .rebase: "rebase"
         }
     }
 }

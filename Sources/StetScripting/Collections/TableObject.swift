@@ -6,6 +6,8 @@ final class TableObject {
     let collection: StetCore.Collection
     /// nil: the collection is in memory only.
     let file: OpenedTable?
+    /// Where its commits go.
+    let commits: CommitQueue
     let state: LuaState
     /// Whose interrupts stop checks too.
     weak var host: ScriptHost?
@@ -15,13 +17,15 @@ final class TableObject {
     var knownTree: RecordTree?
 
     init(
-        _ collection: StetCore.Collection, file: OpenedTable?, state: LuaState,
-        missing: LuaReference
+        _ collection: StetCore.Collection, file: OpenedTable?, commits: CommitQueue,
+        state: LuaState, missing: LuaReference
     ) {
         self.collection = collection
         self.file = file
+        self.commits = commits
         self.state = state
         self.missing = missing
+        commits.join(collection)
     }
 
     /// Nothing says what its fields hold.
@@ -48,6 +52,10 @@ final class TableObject {
         if let record = stack.object(at: index, as: RecordObject.self) {
             guard record.table === self else {
                 throw HostError("the record belongs to another collection")
+            }
+            guard record.view.snapshot.source === collection.source else {
+                throw CollectionError(
+                    .noSuchRow, "the record is of a version of the file that was read before")
             }
             guard collection.contains(record.view.row) else {
                 throw CollectionError(.noSuchRow, "the record was deleted")

@@ -32,6 +32,9 @@ package final class ScriptHost {
     /// The names of open tables with changes that the script did not commit.
     package var uncommittedTables: [String] { collections?.uncommitted ?? [] }
 
+    /// What the script committed, if its commits are held until it ends.
+    package var commits: CommitQueue? { collections?.commits }
+
     package func close() {
         state.close()
     }
