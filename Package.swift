@@ -65,7 +65,7 @@ let package = Package(
         tests(of: "StetRules", with: ["StetCore"]),
         tests(of: "StetStores", with: ["StetCore", "CLinux"]),
         tests(of: "StetCheck", with: ["StetCore", "StetRules", "StetStores"]),
-        tests(of: "StetSessions", with: ["StetCore"]),
+        tests(of: "StetSessions", with: ["StetCore", "StetText"]),
         tests(of: "StetScripting", with: ["StetCore", "LuaKit", "StetCheck"]),
         .testTarget(
             name: "StetCommandTests", dependencies: ["StetCommand"], exclude: ["Rules"],

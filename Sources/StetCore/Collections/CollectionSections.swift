@@ -2,6 +2,11 @@
 package struct CollectionSection {
     package let value: Value
     package let rows: [RowID]
+
+    package init(value: Value, rows: [RowID]) {
+        self.value = value
+        self.rows = rows
+    }
 }
 
 extension CollectionView {

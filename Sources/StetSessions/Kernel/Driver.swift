@@ -22,6 +22,7 @@ package final class Driver<Machine: StateMachine> {
     package private(set) var isRunning = false
     private var outcomes: [Machine.Event] = []
     private var requests: [Machine.Event] = []
+    private var hold: Refusal?
     private let perform: Performer
     private let refused: (Machine.Event, Refusal) -> Void
 
@@ -43,52 +44,88 @@ package final class Driver<Machine: StateMachine> {
 
     /// Has an event happen, at once or, while a transition is under way, after it.
     ///
-    /// - Throws: why the machine refuses it; the state is as it was.
+    /// - Throws: why the machine refuses it, or what it was abandoned for; the state is then as
+    ///   it was, or the one that the machine went back to.
     @discardableResult
     package func send(_ event: Machine.Event) throws(Refusal) -> Outcome {
+        if let hold { throw hold }
         guard !isRunning else {
             requests.append(event)
             return .queued
         }
         isRunning = true
         defer { isRunning = false }
-        try step(event)
-        finish()
+        do throws(Refusal) {
+            try settle(event)
+        } catch {
+            answerRequests()
+            throw error
+        }
+        answerRequests()
         return .done
     }
 
-    private func step(_ event: Machine.Event) throws(Refusal) {
-        switch Machine.transition(state, event) {
-        case .refuse(let refusal): throw refusal
-        case .move(let next, let effects):
-            state = next
-            for effect in effects {
-                if let outcome = perform(effect) { outcomes.append(outcome) }
+    /// Runs what only looks at the state: while it is drawn, or shown to a predicate. Events
+    /// that it sends are refused.
+    package func holding<Result, Failure: Error>(
+        _ refusal: Refusal, _ body: () throws(Failure) -> Result
+    ) throws(Failure) -> Result {
+        let outer = hold
+        hold = refusal
+        defer { hold = outer }
+        return try body()
+    }
+
+    /// Nothing is under way, and nobody is looking.
+    package var isAtRest: Bool { !isRunning && hold == nil }
+
+    /// An event and all that its effects bring about.
+    private func settle(_ event: Machine.Event) throws(Refusal) {
+        let queued = requests.count
+        var failure: Refusal?
+        var next: Machine.Event? = event
+        var isFirst = true
+        while let current = next {
+            switch Machine.transition(state, current) {
+            case .refuse(let refusal):
+                if isFirst { throw refusal }
+                refused(current, refusal)
+            case .move(let following, let effects): enter(following, effects)
+            case .abandon(let following, let effects, let refusal):
+                let fallen = requests[queued...]
+                requests.removeSubrange(queued...)
+                for request in fallen { refused(request, refusal) }
+                enter(following, effects)
+                failure = failure ?? refusal
             }
+            isFirst = false
+            next = outcomes.isEmpty ? nil : outcomes.removeFirst()
+        }
+        if let failure { throw failure }
+    }
+
+    private func enter(_ next: Machine.State, _ effects: [Machine.Effect]) {
+        state = next
+        for effect in effects {
+            if let outcome = perform(effect) { outcomes.append(outcome) }
         }
     }
 
-    private func finish() {
+    private func answerRequests() {
         var answered = 0
-        while true {
-            let event: Machine.Event
-            if !outcomes.isEmpty {
-                event = outcomes.removeFirst()
-            } else if !requests.isEmpty {
-                event = requests.removeFirst()
-                answered += 1
-            } else {
+        while !requests.isEmpty {
+            let event = requests.removeFirst()
+            answered += 1
+            guard answered <= Self.requestLimit else {
+                requests.removeAll()
+                refused(
+                    event,
+                    Refusal(
+                        .busy, "handlers answered each other \(Self.requestLimit) times; stopped"))
                 return
             }
-            guard answered <= Self.requestLimit else {
-                let refusal = Refusal(
-                    .busy, "handlers answered each other \(Self.requestLimit) times; stopped")
-                requests.removeAll()
-                refused(event, refusal)
-                continue
-            }
             do throws(Refusal) {
-                try step(event)
+                try settle(event)
             } catch {
                 refused(event, error)
             }

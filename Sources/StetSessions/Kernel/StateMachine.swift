@@ -15,6 +15,9 @@ package enum Transition<State, Effect> {
     case move(State, [Effect])
     /// Nothing changes.
     case refuse(Refusal)
+    /// What was begun fails after all: a handler raised. The state is, as a rule, the one that it
+    /// began in. What handlers asked for meanwhile falls with it.
+    case abandon(State, [Effect], Refusal)
 }
 
 extension Transition: Equatable where State: Equatable, Effect: Equatable {}

@@ -79,4 +79,52 @@ private enum Door: StateMachine {
         #expect(driver?.state == .closed)
         driver = nil
     }
+
+    /// A till whose drawer opens for a handler that may fail.
+    private enum Till: StateMachine {
+        enum State { case closed, open }
+        enum Event: Hashable { case sell, gone, failed }
+        enum Effect: Hashable { case ask, shut }
+
+        static func transition(_ state: State, _ event: Event) -> Transition<State, Effect> {
+            switch (state, event) {
+            case (.closed, .sell): .move(.open, [.ask])
+            case (.open, .gone): .move(.closed, [])
+            case (.open, .failed):
+                .abandon(.closed, [.shut], Refusal(.handler, "the card was refused"))
+            case (.open, .sell), (.closed, .gone), (.closed, .failed):
+                .refuse(Refusal(.state, "the till is \(state)"))
+            }
+        }
+    }
+
+    @Test func whatIsAbandonedThrowsAndWhatItsHandlersAskedForFallsWithIt() {
+        var fallen: [Refusal] = []
+        var log: [String] = []
+        var driver: Driver<Till>?
+        driver = Driver(
+            .closed,
+            perform: { effect in
+                log.append("\(effect)")
+                guard effect == .ask else { return nil }
+                do throws(Refusal) { _ = try driver?.send(.sell) } catch {}
+                return .failed
+            }, refused: { _, refusal in fallen.append(refusal) })
+        #expect(throws: Refusal(.handler, "the card was refused")) { try driver?.send(.sell) }
+        #expect(driver?.state == .closed)
+        #expect(log == ["ask", "shut"])
+        #expect(fallen.map(\.message) == ["the card was refused"])
+        driver = nil
+    }
+
+    @Test func whileSomeoneLooksEventsAreRefused() throws {
+        let driver = Driver<Door>(.closed, perform: { _ in nil })
+        let busy = Refusal(.busy, "the door is being painted")
+        driver.holding(busy) {
+            #expect(throws: busy) { try driver.send(.lock) }
+            #expect(!driver.isAtRest)
+        }
+        try driver.send(.lock)
+        #expect(driver.state == .locked)
+    }
 }

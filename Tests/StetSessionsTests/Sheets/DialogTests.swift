@@ -138,7 +138,7 @@ import Testing
             var count = 0
             for event in events {
                 switch DialogMachine.transition(state, event) {
-                case .move: count += 1
+                case .move, .abandon: count += 1
                 case .refuse(let refusal): #expect(!refusal.message.isEmpty)
                 }
             }

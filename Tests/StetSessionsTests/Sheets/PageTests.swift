@@ -75,7 +75,7 @@ import Testing
             moves.append(
                 PageMachine.Event.allCases.filter { event in
                     switch PageMachine.transition(state, event) {
-                    case .move: return true
+                    case .move, .abandon: return true
                     case .refuse(let refusal):
                         #expect(!refusal.message.isEmpty)
                         return false

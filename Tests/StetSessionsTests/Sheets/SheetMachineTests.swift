@@ -66,7 +66,7 @@ import Testing
                 case .refuse(let refusal):
                     #expect(!refusal.message.isEmpty)
                     #expect(refusal.reason == .state || refusal.reason == .busy)
-                case .move(let next, let effects):
+                case .move(let next, let effects), .abandon(let next, let effects, _):
                     moves[stateName, default: []].insert(Self.name(of: event))
                     let violation = Self.violation(of: next, effects)
                     #expect(violation == nil, "\(state) \(event)")
