@@ -62,7 +62,7 @@ import Testing
                     refused += 1
                     #expect(refusal.reason == .value || refusal.reason == .state)
                     #expect(!refusal.message.isEmpty)
-                case .move(let next, let announcements):
+                case .move(let next, let announcements), .abandon(let next, let announcements, _):
                     let violation = Self.violation(from: state, to: next, announcements)
                     #expect(violation == nil, "\(event)")
                 }
