@@ -8,6 +8,7 @@ local folder = arg[0]:match("^(.*/)") or ""
 local files = {
   { "fruits/fruits.csv", rules = "fruits/fruits.rules.lua" },
   { "elements/elements.csv", rules = "elements/elements.rules.lua" },
+  { "orchards/harvests.csv", rules = "orchards/harvests.rules.lua" },
 }
 
 local status = 0

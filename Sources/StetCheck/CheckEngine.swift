@@ -43,10 +43,12 @@ package struct CheckEngine {
     ///   - path: the file; `-` is standard input.
     ///   - schema: the rules.
     ///   - scripts: the rules' functions.
+    ///   - references: finds the tables that the rules refer to.
     ///   - deliver: gets each finding, in order, up to the limit.
     /// - Throws: what kept the check from being done at all.
     package func check(
-        path: String, schema: Schema, scripts: (any ScriptRules)?, stopper: Stopper = Stopper(),
+        path: String, schema: Schema, scripts: (any ScriptRules)?,
+        references: any References = FileReferences(), stopper: Stopper = Stopper(),
         deliver: @escaping (Finding) -> Void
     ) throws(CheckError) -> CheckReport {
         let file: TableFile
@@ -58,13 +60,15 @@ package struct CheckEngine {
             throw .store(error)
         }
         return try check(
-            file, schema: schema, scripts: scripts, stopper: stopper, deliver: deliver)
+            file, schema: schema, scripts: scripts, references: references, stopper: stopper,
+            deliver: deliver)
     }
 
     /// Checks a file that was opened and not read yet; its dialect stands.
     package func check(
         _ file: TableFile, schema: Schema, scripts: (any ScriptRules)?,
-        stopper: Stopper = Stopper(), deliver: @escaping (Finding) -> Void
+        references: any References = FileReferences(), stopper: Stopper = Stopper(),
+        deliver: @escaping (Finding) -> Void
     ) throws(CheckError) -> CheckReport {
         let plan: CheckPlan
         do throws(PlanError) {
@@ -75,7 +79,9 @@ package struct CheckEngine {
         let merger = SummaryMerger(plan: plan, file: file, options: options, deliver: deliver)
         merger.add(file.findings)
         if !file.columns.isEmpty { merger.addColumnFindings() }
-        let shared = SharedRun(file: file, merger: merger, options: options, stopper: stopper)
+        let shared = SharedRun(
+            file: file, merger: merger, options: options, stopper: stopper,
+            targets: try references.targets(of: plan, from: file.path))
 
         let wanted = schema.sequential || options.runsOnCallingThread ? 1 : options.workers
         if wanted <= 1 {
@@ -90,13 +96,15 @@ package struct CheckEngine {
 
 /// What the workers of one run share.
 ///
-/// Unsafe code: `file` is read only inside `reading`, `merger` used only inside `merging`.
+/// Unsafe code: `file` is read only inside `reading`, `merger` used only inside `merging`; the
+/// targets are for all threads.
 private final class SharedRun: @unchecked Sendable {
     private let file: TableFile
     private let merger: SummaryMerger
     private let options: CheckOptions
     private let stopper: CheckEngine.Stopper
     private let headerFindings: Int
+    private let targets: [any ReferenceTarget]
 
     private struct Reading {
         var next = 0
@@ -116,12 +124,13 @@ private final class SharedRun: @unchecked Sendable {
 
     init(
         file: TableFile, merger: SummaryMerger, options: CheckOptions,
-        stopper: CheckEngine.Stopper
+        stopper: CheckEngine.Stopper, targets: [any ReferenceTarget]
     ) {
         self.file = file
         self.merger = merger
         self.options = options
         self.stopper = stopper
+        self.targets = targets
         headerFindings = file.findings.count
     }
 
@@ -158,11 +167,13 @@ private final class SharedRun: @unchecked Sendable {
             plan: plan, file: file.path, dialect: file.dialect)
         defer { runner?.end() }
         if let runner { stopper.add(runner.interrupt) }
-        let checker = ChunkChecker(plan: plan, file: file, options: options, runner: runner)
+        let checker = ChunkChecker(
+            plan: plan, file: file, options: options, runner: runner, targets: targets)
         let chunk = Chunk(capacity: options.chunkSize + options.chunkSize / 8)
         let isStopped = { [stopper] in stopper.isStopped || runner?.isStopped == true }
         while !isStopped(), let number = try take(chunk) {
             let summary = checker.check(chunk, number: number, isStopped: isStopped)
+            if let failure = checker.failure { throw .store(failure) }
             merge(summary, number: number, checker: checker)
         }
         // Whoever is stopped stops all, so that none goes on after the folds are finished.

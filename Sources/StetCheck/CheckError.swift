@@ -7,6 +7,8 @@ package enum CheckError: Error {
     case store(StoreError)
     /// The rules contradict themselves or the file.
     case plan(PlanError)
+    /// A table that the rules refer to cannot be read; the text is a whole message.
+    case reference(String)
     /// A rules file did not load; the text is a whole message.
     case rules(String)
 }
@@ -16,7 +18,7 @@ extension CheckError: CustomStringConvertible {
         switch self {
         case .store(let error): error.description
         case .plan(let error): "the rules cannot be right: \(error)"
-        case .rules(let message): message
+        case .reference(let message), .rules(let message): message
         }
     }
 }

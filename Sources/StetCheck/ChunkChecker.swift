@@ -17,6 +17,10 @@ final class ChunkChecker {
     private var structural: [StructuralFailure] = []
     private var failures: [Failure] = []
     private var scripted: [ScriptFinding] = []
+    private let references: ReferenceCheck
+    private var unfounded: [ReferenceCheck.Failure] = []
+    /// A file that references lead to could not be read; what was checked is not all.
+    private(set) var failure: StoreError?
     /// Places of the block's failures that are to become findings.
     private var pending: [Pending] = []
     private var quote: UInt8 { dialect.quote ?? 0 }
@@ -31,12 +35,18 @@ final class ChunkChecker {
         enum Origin {
             case structure(Int)
             case cell(Int)
+            case reference(Int)
             case script(Int)
         }
     }
 
-    init(plan: CheckPlan, file: TableFile, options: CheckOptions, runner: (any ScriptRunner)?) {
+    init(
+        plan: CheckPlan, file: TableFile, options: CheckOptions, runner: (any ScriptRunner)?,
+        targets: [any ReferenceTarget]
+    ) {
         self.plan = plan
+        references = ReferenceCheck(
+            plan: plan, targets: targets, quote: file.dialect.quote ?? 0, workspace: workspace)
         self.file = file.path
         dialect = file.dialect
         limit = options.findingLimit ?? .max
@@ -88,9 +98,16 @@ final class ChunkChecker {
                 summary.digests[index][entry].position = chunk.fileOffset(of: start)
             }
         }
+        unfounded.removeAll(keepingCapacity: true)
+        do throws(StoreError) {
+            try references.check(block, into: &unfounded)
+        } catch {
+            failure = failure ?? error
+        }
         dropConditioned(in: chunk)
         if let runner, runner.hasRecordWork { runner.run(block, of: chunk, into: &scripted) }
-        guard !(structural.isEmpty && failures.isEmpty && scripted.isEmpty) else { return }
+        let isClean = structural.isEmpty && failures.isEmpty && unfounded.isEmpty
+        guard !(isClean && scripted.isEmpty) else { return }
         gather()
         for item in pending {
             if summary.findings.count < limit {
@@ -110,6 +127,11 @@ final class ChunkChecker {
             guard let condition = plan.rules[Int(failure.rule)].condition else { return false }
             return !runner.holds(
                 condition, record: Int(failure.record), of: block, in: chunk, into: &scripted)
+        }
+        unfounded.removeAll { failure in
+            guard let condition = plan.rules[failure.rule].condition else { return false }
+            return !runner.holds(
+                condition, record: failure.record, of: block, in: chunk, into: &scripted)
         }
     }
 
@@ -145,6 +167,12 @@ final class ChunkChecker {
                 Pending(
                     record: Int(failure.record), range: range(ofCell: cell),
                     rule: Int(failure.rule), origin: .cell(cell)))
+        }
+        for (index, failure) in unfounded.enumerated() {
+            pending.append(
+                Pending(
+                    record: failure.record, range: range(ofCell: failure.cell),
+                    rule: failure.rule, origin: .reference(index)))
         }
         for (index, finding) in scripted.enumerated() {
             guard let record = finding.record else { continue }
@@ -203,6 +231,10 @@ final class ChunkChecker {
             let text = block.cellText(cell, quote: quote)
             finding.value = Finding.shown(text)
             finding.message = plan.message(rule: item.rule, text: text)
+        case .reference(let index):
+            let failure = unfounded[index]
+            finding.value = Finding.shown(block.cellText(failure.cell, quote: quote))
+            finding.message = references.message(of: failure)
         case .script(let index):
             finding.message = scripted[index].message
             if let column = finding.field.flatMap(plan.field(named:))?.column,

@@ -75,7 +75,8 @@ enum CheckCommand {
         }
         reporter.begin(file: file)
         let report = try CheckEngine(options: options).check(
-            path: file, schema: rules.schema, scripts: rules, stopper: stopper
+            path: file, schema: rules.schema, scripts: rules, references: FileReferences.withRules,
+            stopper: stopper
         ) { finding in
             reporter.add(finding)
             if Output.isClosed { stopper.stop() }

@@ -26,6 +26,8 @@ package struct Constraint: Sendable {
         /// A PCRE2 pattern that must match the whole value.
         case pattern(String)
         case oneOf([Value])
+        /// The value, with those of other fields perhaps, must be that of a record elsewhere.
+        case references(Reference)
         /// A function of the rules file.
         case validate(ScriptReference)
     }
@@ -58,6 +60,7 @@ extension Constraint.Kind {
         case .maximumLength: "max_length"
         case .pattern: "pattern"
         case .oneOf: "enum"
+        case .references: "references"
         case .validate: "validate"
         }
     }

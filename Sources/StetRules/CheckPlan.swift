@@ -10,6 +10,7 @@ package struct CheckPlan: Sendable {
     package private(set) var rules: [Rule] = []
     package private(set) var fields: [CompiledField] = []
     package private(set) var unique: [UniqueRule] = []
+    package private(set) var references: [ReferenceRule] = []
     package private(set) var fieldScripts: [FieldScript] = []
     package private(set) var recordScripts: [RecordScript] = []
     package private(set) var folds: [RecordScript] = []
@@ -78,6 +79,7 @@ package struct CheckPlan: Sendable {
         try declareKey()
         for (index, field) in self.schema.fields.enumerated() { try add(field, index: index) }
         addKey()
+        try addReferences()
         for rule in schema.recordRules {
             recordScripts.append(
                 RecordScript(
@@ -176,6 +178,28 @@ package struct CheckPlan: Sendable {
                         + "column of the file" + ColumnComparison.suggestion(for: name, in: known))
             }
             schema.fields.append(Field(name: name))
+        }
+    }
+
+    /// Once all fields are known, since one may refer together with a later one.
+    private mutating func addReferences() throws(PlanError) {
+        for (rule, origin) in origins.enumerated() {
+            guard case .constraint(.references(let reference), let field) = origin else { continue }
+            var fields: [CompiledField] = []
+            for name in reference.fields {
+                guard let known = self.field(named: name) else {
+                    throw PlanError(
+                        "field \"\(field.field.name)\": references names \"\(name)\", which is "
+                            + "no field of the rules"
+                            + ColumnComparison.suggestion(
+                                for: name, in: self.fields.map(\.field.name)))
+                }
+                fields.append(known)
+            }
+            references.append(
+                ReferenceRule(
+                    rule: rule, reference: reference, field: field,
+                    values: UniqueRule(rule: rule, fields: fields)))
         }
     }
 

@@ -20,7 +20,7 @@ struct ConstraintCompiler {
             return .length(low: 0, high: length)
         case .pattern(let source): return .pattern(try pattern(source, kind))
         case .oneOf(let values): return try members(values, kind)
-        case .required, .unique, .validate: return nil
+        case .required, .unique, .references, .validate: return nil
         }
     }
 

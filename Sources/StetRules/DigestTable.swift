@@ -84,6 +84,28 @@ package final class DigestTable {
         return nil
     }
 
+    /// Whether a key was entered. Several threads may ask while none inserts.
+    ///
+    /// - Parameter isSame: whether what was entered at a position is this very key.
+    package func contains<Failure: Error>(
+        _ digest: UInt64, isSame: (Int) throws(Failure) -> Bool
+    ) throws(Failure) -> Bool {
+        let part = parts[Int(digest &>> (64 &- Self.partBits))]
+        let tag = Self.tag(digest)
+        let capacity = Int(part.capacity)
+        var index = Self.home(tag, part.capacity)
+        while part.slots[index] != 0 {
+            if part.slots[index] & Self.tagMask == tag,
+                try isSame(Int(part.slots[index] &>> 24) - 1)
+            {
+                return true
+            }
+            index += 1
+            if index == capacity { index = 0 }
+        }
+        return false
+    }
+
     @inline(__always)
     private static func tag(_ digest: UInt64) -> UInt64 {
         (digest &>> (40 &- partBits)) & tagMask

@@ -31,6 +31,7 @@ extension CheckPlan {
         case .pattern(let source): patternMessage(source, field, text)
         case .oneOf(let values):
             "\(quoted(text)) is not \(alternatives(values))\(suggestion(text, values))"
+        case .references(let reference): missingMessage([text], of: reference, among: [])
         case .validate: "\(quoted(text)) is not valid"
         }
     }
@@ -111,13 +112,35 @@ extension CheckPlan {
         return values.count > 5 ? "\(list) … (\(values.count) values)" : list
     }
 
-    /// The value that was probably meant: another case, or a slip in a word of some length.
+    /// What a value that the other table lacks is told as.
+    ///
+    /// - Parameter known: values that the other table has, if they are few.
+    package static func missingMessage(
+        _ values: [ByteString], of reference: Reference, among known: [String]
+    ) -> String {
+        let pairs = zip(reference.targetFields, values).map { "\($0) \(quoted($1))" }
+        let isSingle = pairs.count == 1
+        return "\(reference.path) has no \(isSingle ? "" : "record with ")"
+            + pairs.joined(separator: " and ")
+            + (isSingle ? suggestion(values[0], known) : "")
+    }
+
     private static func suggestion(_ text: ByteString, _ values: [Value]) -> String {
-        guard let word = text.string, word.utf8.count <= 40, values.count <= 1000 else { return "" }
-        let names = values.compactMap { value -> String? in
-            guard case .text(let text) = value else { return nil }
-            return text.string
-        }
+        guard values.count <= suggestionLimit else { return "" }
+        return suggestion(
+            text,
+            values.compactMap { value in
+                guard case .text(let text) = value else { return nil }
+                return text.string
+            })
+    }
+
+    /// Among more values, the one that was meant is not looked for.
+    package static let suggestionLimit = 1000
+
+    /// The value that was probably meant: another case, or a slip in a word of some length.
+    private static func suggestion(_ text: ByteString, _ names: [String]) -> String {
+        guard let word = text.string, word.utf8.count <= 40 else { return "" }
         let lowercased = word.lowercased()
         if let same = names.first(where: { $0.lowercased() == lowercased }) {
             return "; did you mean \(quoted(ByteString(same)))?"

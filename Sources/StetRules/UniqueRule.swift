@@ -6,6 +6,11 @@ package struct UniqueRule: Sendable {
     package let rule: Int
     package let fields: [CompiledField]
 
+    package init(rule: Int, fields: [CompiledField]) {
+        self.rule = rule
+        self.fields = fields
+    }
+
     /// The values of a record are counted in a byte.
     static let fieldLimit = Int(UInt8.max)
 

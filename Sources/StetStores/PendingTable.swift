@@ -21,6 +21,14 @@ extension TableFile {
         spliced = content
     }
 
+    /// The same file, edits that wait for it included, to be read from its beginning again.
+    package convenience init(again other: TableFile) throws(StoreError) {
+        try self.init(
+            other.file, options: DialectOptions(pinning: other.dialect),
+            chunkSize: TableFile.chunkSize)
+        spliced = other.spliced
+    }
+
     /// A text in UTF-8 with a header, delimited as files are by default.
     package convenience init(
         name: String, text: [UInt8], chunkSize: Int = TableFile.chunkSize

@@ -41,8 +41,8 @@ struct RulesReaderTests {
                 "r: field \"a\": unknown name \"tpye\"; did you mean \"type\"?"
             ),
             (
-                "return { fields = { {'a', references = {'b'}} } }",
-                "r: field \"a\": \"references\" is not available in this version"
+                "return { fields = { {'a', format = 'email'} } }",
+                "r: field \"a\": \"format\" is not available in this version"
             ),
             (
                 "return { fields = { {'a', type = 'interger'} } }",

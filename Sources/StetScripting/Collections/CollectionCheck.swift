@@ -81,7 +81,8 @@ package struct CollectionCheck {
             var withoutFolds = rules
             withoutFolds.schema.folds = []
             let outcome = try check(
-                table(of: text), withoutFolds, options, CheckEngine.Stopper())
+                table(of: text), withoutFolds, options, CheckEngine.Stopper(),
+                references: rules.links.map(IndexedReferences.init))
             return outcome.findings.filter { $0.record == rows.count }.map { finding in
                 var finding = finding
                 finding.record = position + 1
@@ -122,11 +123,14 @@ package struct CollectionCheck {
 
     private func check(
         _ table: TableFile, _ rules: CollectionRules, _ options: CheckOptions,
-        _ stopper: CheckEngine.Stopper
+        _ stopper: CheckEngine.Stopper, references: (any References)? = nil
     ) throws(CheckError) -> Outcome {
+        let references =
+            references ?? rules.links.map(WholeReferences.init) ?? FileReferences.withRules
         var findings: [Finding] = []
         let report = try CheckEngine(options: options).check(
-            table, schema: rules.schema, scripts: rules.scripts, stopper: stopper
+            table, schema: rules.schema, scripts: rules.scripts, references: references,
+            stopper: stopper
         ) { findings.append($0) }
         return Outcome(report: report, findings: findings)
     }

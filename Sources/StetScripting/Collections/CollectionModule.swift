@@ -8,6 +8,8 @@ import StetText
 final class CollectionModule {
     private let state: LuaState
     private let missing: LuaReference
+    /// The same tables, for those that refer to each other.
+    let openTables = OpenTables()
     weak var host: ScriptHost?
     /// The open tables by their real paths: one file is one collection.
     private var opened: [String: TableObject] = [:]
@@ -47,6 +49,7 @@ final class CollectionModule {
         add("key", RecordObject.key)
         add("text", RecordObject.rawText)
         add("row", RecordObject.row)
+        add("related") { call in try module.related(&call) }
         return module
     }
 
@@ -80,15 +83,29 @@ final class CollectionModule {
             rules = .file(try call.string(2))
         }
         return try attempt(call) {
-            let file = try OpenedTable(path: path, rules: rules)
-            let table = table(of: file.collection, file: file)
+            let table = try open(path, rules)
             table.treeLink = link
-            if path != "-" { opened[Self.identity(of: path)] = table }
             call.stack.push(object: table)
-            guard !file.notes.isEmpty else { return 1 }
-            call.stack.push(file.notes.joined(separator: "\n"))
+            guard let notes = table.file?.notes, !notes.isEmpty else { return 1 }
+            call.stack.push(notes.joined(separator: "\n"))
             return 2
         }
+    }
+
+    /// Opens a table that is not open yet.
+    private func open(
+        _ path: String, _ rules: OpenedTable.RulesChoice
+    ) throws(TableError) -> TableObject {
+        let file = try OpenedTable(path: path, rules: rules, among: openTables)
+        let table = table(of: file.collection, file: file)
+        if path != "-" { opened[Self.identity(of: path)] = table }
+        return table
+    }
+
+    /// The open table of a path; one that is not open is opened, with the rules beside it.
+    func table(at path: String) throws(TableError) -> TableObject {
+        if let known = opened[Self.identity(of: path)] { return known }
+        return try open(path, .beside)
     }
 
     /// The tree that the options of `open` tell of.
@@ -200,7 +217,8 @@ final class CollectionModule {
         let call = call
         return try attempt(call) {
             let collection = try OpenedTable.collection(
-                of: source, schema: schema, scripts: scripts, isInScript: true)
+                of: source, schema: schema, scripts: scripts, isInScript: true,
+                links: TableLinks(openTables, path: ""))
             let table = table(of: collection, file: nil)
             table.treeLink = link
             var records: [[FieldAssignment]] = []

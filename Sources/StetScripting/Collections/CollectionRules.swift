@@ -7,9 +7,11 @@ struct CollectionRules {
     var scripts: (any ScriptRules)?
     /// The functions belong to the script's own state, so they run on its thread.
     var isInScript = false
+    /// The tables that they refer to.
+    var links: TableLinks?
 
     /// No rules: a check looks at the structure alone.
-    static let none = CollectionRules()
+    static var none: CollectionRules { CollectionRules() }
 
     init(schema: Schema = Schema(), scripts: (any ScriptRules)? = nil, isInScript: Bool = false) {
         self.schema = schema
@@ -18,7 +20,9 @@ struct CollectionRules {
     }
 
     init(of collection: StetCore.Collection) {
-        self = (collection.checker as? RulesChangeChecker)?.rules ?? .none
+        let checker = collection.checker as? RulesChangeChecker
+        self = checker?.rules ?? .none
+        links = checker?.links
     }
 
     /// The collection rules alone. What is left are fields, which say how cells are read.

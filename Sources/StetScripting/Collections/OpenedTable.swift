@@ -35,7 +35,8 @@ package final class OpenedTable {
     private(set) var foldWarnings: [String] = []
 
     package init(
-        path: String, rules: RulesChoice = .beside, dialect options: DialectOptions = .init()
+        path: String, rules: RulesChoice = .beside, dialect options: DialectOptions = .init(),
+        among tables: OpenTables = OpenTables()
     ) throws(TableError) {
         self.path = path
         var schema = Schema()
@@ -73,20 +74,23 @@ package final class OpenedTable {
             }
         }
         collection = try Self.collection(
-            of: source, schema: schema, scripts: scripts, isInScript: isInScript)
+            of: source, schema: schema, scripts: scripts, isInScript: isInScript,
+            links: TableLinks(tables, path: path))
         written = collection.snapshot
         (self.schema, self.scripts, self.isInScript) = (schema, scripts, isInScript)
         current = source
         base = source.fingerprint
         dialect = source.dialect
+        tables.add(self)
     }
 
     /// A collection over any source, held to rules.
     static func collection(
-        of source: any RecordSource, schema: Schema, scripts: (any ScriptRules)?, isInScript: Bool
+        of source: any RecordSource, schema: Schema, scripts: (any ScriptRules)?, isInScript: Bool,
+        links: TableLinks? = nil
     ) throws(TableError) -> Collection {
         guard let scripts else {
-            return Collection(source: source, schema: schema, checker: NoRules())
+            return Collection(source: source, schema: schema, checker: NoRules(links: links))
         }
         let plan: CheckPlan
         do throws(PlanError) {
@@ -112,7 +116,8 @@ package final class OpenedTable {
         return Collection(
             source: source, schema: schema,
             checker: RulesChangeChecker(
-                file: source.name, schema: schema, scripts: scripts, isInScript: isInScript),
+                file: source.name, schema: schema, scripts: scripts, isInScript: isInScript,
+                links: links),
             readers: readers)
     }
 

@@ -14,13 +14,16 @@ final class RulesChangeChecker: ChangeChecker {
     private let isInScript: Bool
     /// All of the rules, for checks of the whole collection.
     let rules: CollectionRules
-    private var known: Tools?
-    private let chunk = Chunk()
-    private let block = RecordBlock(cellCapacity: 4 << 10)
+    /// The tables that the rules refer to, and those that refer to this one.
+    let links: TableLinks?
+    let hasReferences: Bool
+    var known: Tools?
+    let chunk = Chunk()
+    let block = RecordBlock(cellCapacity: 4 << 10)
     private let workspace = CompiledField.Workspace()
 
     /// The rules bound to the columns that a snapshot has.
-    private final class Tools {
+    final class Tools {
         let layout: ColumnLayout
         let plan: CheckPlan
         let runner: (any ScriptRunner)?
@@ -38,8 +41,15 @@ final class RulesChangeChecker: ChangeChecker {
         }
     }
 
-    init(file: String, schema: Schema, scripts: any ScriptRules, isInScript: Bool) {
+    init(
+        file: String, schema: Schema, scripts: any ScriptRules, isInScript: Bool,
+        links: TableLinks? = nil
+    ) {
         self.file = file
+        self.links = links
+        hasReferences = schema.fields.contains { field in
+            field.constraints.contains { if case .references = $0.kind { true } else { false } }
+        }
         rules = CollectionRules(schema: schema, scripts: scripts, isInScript: isInScript)
         var schema = schema
         schema.folds = []
@@ -63,7 +73,7 @@ final class RulesChangeChecker: ChangeChecker {
         return result
     }
 
-    private func tools(for layout: ColumnLayout) throws(CollectionError) -> Tools {
+    func tools(for layout: ColumnLayout) throws(CollectionError) -> Tools {
         if let known, known.layout === layout { return known }
         do {
             // Renamed fields keep their rules, which know them by their old names.
@@ -137,7 +147,7 @@ final class RulesChangeChecker: ChangeChecker {
     }
 
     /// The records as lines of text; none is blank.
-    private func text(
+    func text(
         of rows: [RowID], in snapshot: Snapshot, _ tools: Tools
     ) throws(CollectionError) -> [UInt8] {
         var text: [UInt8] = []

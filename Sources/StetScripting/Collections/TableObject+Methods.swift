@@ -233,25 +233,6 @@ extension TableObject {
         }
     }
 
-    /// `rename_key(old, new)`: each a text or a list of the key's parts.
-    private static func renameKey(_ call: inout LuaCall) throws -> Int {
-        let table = try subject(call)
-        let call = call
-        func key(_ index: Int) throws -> RecordKey {
-            if let part = call.stack.keyPart(at: index) { return RecordKey(part) }
-            guard let parts = call.stack.texts(at: index) else {
-                throw call.bad(index, expected: "key")
-            }
-            return RecordKey(parts)
-        }
-        let (old, new) = (try key(2), try key(3))
-        return try attempt(call) {
-            let outcome = try table.collection.renameKey(old, to: new)
-            call.stack.push(outcome.count > 0)
-            return 1
-        }
-    }
-
     // MARK: Fields
 
     /// `add_field(name[, value[, place]])`

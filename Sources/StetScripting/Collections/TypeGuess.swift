@@ -42,9 +42,22 @@ enum TypeGuess {
     }
 }
 
-/// Lets every change stand: for tables without rules.
+/// For tables without rules: lets every change stand, unless it takes away what another table
+/// refers to.
 final class NoRules: ChangeChecker {
+    let links: TableLinks?
+
+    init(links: TableLinks? = nil) {
+        self.links = links
+    }
+
     func findings(
         of rows: [RowID], in snapshot: Snapshot
     ) throws(CollectionError) -> [RowID: [Finding]] { [:] }
+
+    func findings(
+        of change: ProposedChange
+    ) throws(CollectionError) -> [RowID: [Finding]] {
+        try LinkedChange.findings(of: change, links, nil)
+    }
 }

@@ -98,7 +98,8 @@ private func check(_ call: inout LuaCall, host: ScriptHost) throws -> Int {
             do throws(CheckError) {
                 return .success(
                     try engine.check(
-                        path: path, schema: schema, scripts: scripts, stopper: stopper
+                        path: path, schema: schema, scripts: scripts,
+                        references: FileReferences.withRules, stopper: stopper
                     ) { findings.append($0) })
             } catch {
                 return .failure(error)

@@ -14,13 +14,13 @@ struct FieldReader {
     /// In the order in which they are checked.
     private static let constraintNames = [
         "required", "unique", "min", "max", "above", "below", "min_length", "max_length",
-        "pattern", "enum", "validate",
+        "pattern", "enum", "references", "validate",
     ]
     private static let otherNames = [
         "type", "missing", "trim", "leading_zeros", "true_values", "false_values", "unit", "title",
     ]
     /// Known to the design, but not yet here.
-    private static let laterNames = ["format", "references"]
+    private static let laterNames = ["format"]
     private static let laterTypes = [
         "decimal", "time", "datetime", "yearmonth", "duration", "year", "list", "object", "any",
     ]
@@ -175,6 +175,14 @@ struct FieldReader {
             }
             return
         }
+        if name == "references" {
+            do throws(RulesError) {
+                return add(
+                    .references(try ReferenceReader(stack, field: field.name).read(at: value)))
+            } catch {
+                throw mistake(error.description)
+            }
+        }
         guard items == 1 else { throw mistake("\(name) takes one value") }
         push(1)
         switch name {
@@ -201,7 +209,8 @@ struct FieldReader {
         throws(RulesError) -> Options
     {
         var options = Options()
-        let known = ["severity", "message", "code", "when"]
+        var known = ["severity", "message", "code", "when"]
+        if name == "references" { known.append("fields") }
         let names: [String]
         do {
             names = try stack.names(of: table)
@@ -228,6 +237,7 @@ struct FieldReader {
                     throw mistake("\(name): when must be a function of the record")
                 }
                 options.condition = keep()
+            case "fields" where name == "references": break
             default:
                 throw mistake(
                     "\(name): unknown name \"\(key)\"" + Suggestion.hint(for: key, among: known))

@@ -44,6 +44,11 @@ final class RulesModule {
             for part in key { call.stack.push(part.bytes) }
             return key.count
         }
+        add("related") { _ in
+            throw HostError(
+                "stet.related reads another table, which rules may not; \"references\" checks that "
+                    + "the record is there, and scripts may read it")
+        }
         self.functions = functions
         self.holder = holder
     }
