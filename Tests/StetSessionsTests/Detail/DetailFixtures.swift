@@ -93,7 +93,7 @@ func refusal(_ body: () throws -> Void) -> Refusal? {
 }
 
 /// Throws from a seed (SplitMix64), so that a failure repeats.
-struct Dice: RandomNumberGenerator {
+struct WalkDice: RandomNumberGenerator {
     private var state: UInt64
 
     init(seed: UInt64) {

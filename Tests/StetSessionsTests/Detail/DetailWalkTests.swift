@@ -10,10 +10,10 @@ import Testing
 
     /// What handlers do next.
     private final class Mood {
-        var dice: Dice
+        var dice: WalkDice
         var failing = false
 
-        init(seed: UInt64) { dice = Dice(seed: seed) }
+        init(seed: UInt64) { dice = WalkDice(seed: seed) }
 
         func check(_ handler: String) throws(HandlerError) {
             if failing, dice.roll(6) == 0 { throw HandlerError(handler: handler, message: "moody") }
