@@ -26,6 +26,8 @@ let package = Package(
         .target(name: "CReadline", linkerSettings: [.linkedLibrary("readline")]),
         .target(name: "CPCRE2", linkerSettings: [.linkedLibrary("pcre2-8")]),
         .target(name: "CSQLite", linkerSettings: [.linkedLibrary("sqlite3")]),
+        .target(name: "CZlib", linkerSettings: [.linkedLibrary("z")]),
+        .target(name: "CZstd", linkerSettings: [.linkedLibrary("zstd")]),
         .target(name: "CLinux"),
         .target(name: "CBits"),
         // Floor 1: the domain, text for screens, the Lua embedding.
@@ -34,7 +36,7 @@ let package = Package(
         floor("LuaKit", on: ["CLua"]),
         // Floor 2: checks over bytes; formats and files.
         floor("StetRules", on: ["StetCore", "CPCRE2", "CBits"]),
-        floor("StetStores", on: ["StetCore", "CSQLite", "CLinux", "CBits"]),
+        floor("StetStores", on: ["StetCore", "CSQLite", "CZlib", "CZstd", "CLinux", "CBits"]),
         // Floor 3: the batch engine.
         floor("StetCheck", on: ["StetCore", "StetText", "StetRules", "StetStores"]),
         // Floor 3 too: state machines of what a person sees: sessions, sheets, navigation, lists.

@@ -12,6 +12,7 @@ enum VersionText {
         \(LuaState.release)
         PCRE2 \(Pattern.libraryVersion)
         SQLite \(Database.libraryVersion)
+        zlib \(Compression.libraryVersions.zlib), Zstandard \(Compression.libraryVersions.zstd)
         GNU readline \(PromptLibrary.version)
 
         """

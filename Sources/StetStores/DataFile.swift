@@ -1,7 +1,7 @@
 import Glibc
 
-/// An open file that is read by position. What cannot be read so (a pipe, a terminal) is first
-/// copied to a temporary file that has no name.
+/// An open file that is read by position. What cannot be read so (a pipe, a terminal, compressed
+/// data) is first copied to a temporary file that has no name.
 ///
 /// Never mapped: another program may shorten the file, and a mapped page beyond its end kills.
 final class DataFile {
@@ -11,10 +11,10 @@ final class DataFile {
     private let descriptor: Int32
     /// nil: they are the descriptor's.
     private let content: SplicedContent?
-    /// Bytes when it was opened.
+    /// Bytes when it was opened, decompressed.
     private(set) var size = 0
-
-    private static let copySize = 1 << 20
+    /// nil: the file is not compressed.
+    let compression: Compression?
 
     /// - Parameter path: `-` is standard input.
     init(path: String) throws(StoreError) {
@@ -28,24 +28,38 @@ final class DataFile {
             close(opened)
             throw StoreError(path: path, call: "fstat", code: code)
         }
+        var file: (descriptor: Int32, size: Int)
         switch status.st_mode & S_IFMT {
         case S_IFDIR:
             close(opened)
             throw StoreError(path: path, reason: "it is a directory; name the files in it")
         // Standard input may have been read from already: then it begins where that ended.
         case S_IFREG where path != "-" || lseek(opened, 0, SEEK_CUR) == 0:
-            descriptor = opened
-            size = Int(status.st_size)
+            file = (opened, Int(status.st_size))
         default:
             defer { close(opened) }
-            (descriptor, size) = try Self.spool(opened, path: path)
+            file = try SpoolFile.copy(of: opened, path: path)
         }
+        compression = Self.compression(of: file.descriptor)
+        if let compression {
+            defer { close(file.descriptor) }
+            (descriptor, size) = try SpoolFile.decoded(file.descriptor, compression, path: path)
+        } else {
+            (descriptor, size) = file
+        }
+    }
+
+    private static func compression(of descriptor: Int32) -> Compression? {
+        var start = [UInt8](repeating: 0, count: 4)
+        let count = pread(descriptor, &start, start.count, 0)
+        return Compression(magic: Array(start.prefix(max(0, count))))
     }
 
     /// What stands in no file yet, or only in part.
     init(path: String, content: SplicedContent) {
         self.path = path
         self.content = content
+        compression = nil
         descriptor = -1
         size = content.size
     }
@@ -85,41 +99,5 @@ final class DataFile {
         }
         if let failure { throw failure }
         return bytes
-    }
-
-    /// Copies all that a descriptor gives to an unlinked file.
-    private static func spool(_ source: Int32, path: String) throws(StoreError) -> (Int32, Int) {
-        let folder = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
-        var template = Array("\(folder)/stet-XXXXXX".utf8CString)
-        let spool = mkstemp(&template)
-        guard spool >= 0 else {
-            throw StoreError(copyOf: path, in: folder, code: errno)
-        }
-        unlink(template)
-        let buffer = UnsafeMutablePointer<UInt8>.allocate(capacity: copySize)
-        defer { buffer.deallocate() }
-        var total = 0
-        while true {
-            let got = Glibc.read(source, buffer, copySize)
-            if got == 0 { return (spool, total) }
-            if got < 0 {
-                if errno == EINTR { continue }
-                let code = errno
-                close(spool)
-                throw StoreError(path: path, call: "read", code: code)
-            }
-            var written = 0
-            while written < got {
-                let count = write(spool, buffer + written, got - written)
-                if count < 0 {
-                    if errno == EINTR { continue }
-                    let code = errno
-                    close(spool)
-                    throw StoreError(copyOf: path, in: folder, code: code)
-                }
-                written += count
-            }
-            total += got
-        }
     }
 }

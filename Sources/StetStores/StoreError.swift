@@ -32,6 +32,12 @@ package struct StoreError: Error, Sendable {
                 + " let TMPDIR name a folder with room")
     }
 
+    /// Compressed data that cannot be decoded.
+    init(decoding path: String, _ compression: Compression, _ message: String) {
+        self.init(
+            path: path, reason: "its \(compression.rawValue) data cannot be decoded: \(message)")
+    }
+
     private static func text(of code: Int32) -> String {
         strerror(code).map { String(cString: $0) } ?? "error \(code)"
     }

@@ -1,10 +1,15 @@
 /// Finds the rules that belong to a data file.
 package enum RulesDiscovery {
-    /// `fruits.rules.lua` beside `fruits.csv`, if it is there.
+    private static let compressed = [".gz", ".zst"]
+
+    /// `fruits.rules.lua` beside `fruits.csv` or `fruits.csv.gz`, if it is there.
     package static func rules(for path: String) -> String? {
         guard path != "-" else { return nil }
         let slash = path.lastIndex(of: "/").map(path.index(after:)) ?? path.startIndex
-        let name = path[slash...]
+        var name = path[slash...]
+        if let ending = compressed.first(where: { name.hasSuffix($0) && name.count > $0.count }) {
+            name = name.dropLast(ending.count)
+        }
         let stem = name.dropFirst().lastIndex(of: ".").map { name[..<$0] } ?? name
         let rules = path[..<slash] + stem + ".rules.lua"
         return FileText.exists(String(rules)) ? String(rules) : nil

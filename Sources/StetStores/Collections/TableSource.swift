@@ -36,6 +36,9 @@ package final class TableSource: RecordSource {
             }
         }
         table = try TableFile(path: path, options: options)
+        if let compression = table.source.file.compression {
+            reason = "it is compressed (\(compression.rawValue)); decompress it first"
+        }
         self.fingerprint = fingerprint
         readOnlyReason = reason
         name = path
