@@ -8,6 +8,12 @@ extension Collection {
         return key
     }
 
+    /// Has the records of a collection without a declared key be named by their row numbers,
+    /// whatever their first column holds.
+    package func nameByRowNumber() {
+        if schema.key.isEmpty { knownKey = .rowNumber }
+    }
+
     /// Which key it is, for a banner.
     package func keyDescription() throws(CollectionError) -> String {
         let key = try key()

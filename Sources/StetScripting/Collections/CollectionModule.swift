@@ -6,7 +6,7 @@ import StetText
 
 /// What `stet` has for collections in a trusted script.
 final class CollectionModule {
-    private let state: LuaState
+    let state: LuaState
     private let missing: LuaReference
     /// The same tables, for those that refer to each other.
     let openTables = OpenTables()
@@ -56,6 +56,14 @@ final class CollectionModule {
     private init(state: LuaState, missing: LuaReference) {
         self.state = state
         self.missing = missing
+    }
+
+    /// A collection in memory that no commit and no transaction knows of.
+    func object(_ collection: StetCore.Collection) -> TableObject {
+        let table = TableObject(
+            collection, file: nil, commits: CommitQueue(), state: state, missing: missing)
+        table.host = host
+        return table
     }
 
     /// `stet.open(path [, rules [, { tree = … }]])`: the rules are a file or a table.

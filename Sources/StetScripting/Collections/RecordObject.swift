@@ -81,6 +81,10 @@ final class RecordObject {
 
     /// `stet.copy(record)`: a table of its fields that have values.
     static func copy(_ call: inout LuaCall) throws -> Int {
+        if let draft = call.stack.object(at: 1, as: DraftObject.self) {
+            try draft.pushCopy(on: call.stack)
+            return 1
+        }
         let record = try call.object(1, as: RecordObject.self)
         let stack = call.stack
         let columns = record.view.snapshot.layout.columns
@@ -102,6 +106,10 @@ final class RecordObject {
 
     /// `stet.text(record, field)`: the text of a cell, whatever its type; nil without a cell.
     static func rawText(_ call: inout LuaCall) throws -> Int {
+        if let draft = call.stack.object(at: 1, as: DraftObject.self) {
+            try draft.pushText(of: try call.string(2), on: call.stack)
+            return 1
+        }
         let record = try call.object(1, as: RecordObject.self)
         let column = try record.column(try call.string(2))
         if let cell = try record.view.snapshot.cell(record.view.row, column.id) {

@@ -14,7 +14,7 @@ extension TableObject {
                 ("rename_field", renameField), ("drop_field", dropField), ("fields", fields),
                 ("undo", undo), ("redo", redo), ("changes", changes), ("is_dirty", isDirty),
                 ("diff", diff), ("revert", revert), ("commit", TableCommits.commit),
-            ] + checkMethods,
+            ] + checkMethods + SessionMethods.all,
             metamethods: [
                 ("__len", ViewMethods.count), ("__pairs", ViewMethods.pairs), ("__index", index),
                 ("__newindex", newIndex), ("__tostring", text), ("__eq", isEqual),

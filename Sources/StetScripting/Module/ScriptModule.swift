@@ -42,6 +42,9 @@ struct ScriptModule {
         host.collections = CollectionModule.install(
             in: table, of: stack, state: host.state)
         host.collections?.host = host
+        if let collections = host.collections {
+            SessionModule.install(in: table, of: stack, state: host.state, collections: collections)
+        }
         stack.push(StetVersion.text)
         stack.setField("version", of: table)
         stack.setField("stet", of: environment)

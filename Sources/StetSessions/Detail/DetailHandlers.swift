@@ -23,11 +23,11 @@ package struct FieldValidator {
     package var field: String
     /// Asked of values that are present and of the field's type.
     ///
-    /// - Returns: what is wrong; nil: nothing.
-    package var test: (Value, Draft) throws(HandlerError) -> DraftProblem?
+    /// - Returns: what is wrong, with this field or with others.
+    package var test: (Value, Draft) throws(HandlerError) -> [DraftProblem]
 
     package init(
-        _ field: String, _ test: @escaping (Value, Draft) throws(HandlerError) -> DraftProblem?
+        _ field: String, _ test: @escaping (Value, Draft) throws(HandlerError) -> [DraftProblem]
     ) {
         self.field = field
         self.test = test
@@ -74,9 +74,7 @@ package struct DetailHandlers {
         }
         for validator in validators {
             guard case .value(let value)? = normalized.reading(validator.field) else { continue }
-            if let problem = try validator.test(value, normalized) {
-                verdict.problems.append(problem)
-            }
+            verdict.problems += try validator.test(value, normalized)
         }
         verdict.title = try title?(draft)
         verdict.canDelete = try canDelete?(draft) ?? true

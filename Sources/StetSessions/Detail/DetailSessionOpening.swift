@@ -9,6 +9,8 @@ extension DetailSession {
         package var log = EventLog()
         /// The key that stands for “a new record” where a key is asked for.
         package var newKey: ByteString?
+        /// Gets to know the session before any handler of it runs.
+        package var willOpen: ((DetailSession) -> Void)?
 
         package init() {}
     }
@@ -80,6 +82,7 @@ extension DetailSession {
             kind, original: original, name: key?.description ?? "new record", target: target,
             checker: target, handlers: settings.handlers, abilities: settings.abilities,
             context: DetailContext(originalKey: key), log: settings.log)
+        settings.willOpen?(session)
         try session.open()
         return session
     }

@@ -132,10 +132,10 @@ extension DetailMachine {
                 buttons.append(.init(.default, form.kind == .add ? "Add" : "Save"))
             }
             buttons.append(.init(.cancel, "Keep editing"))
-            return DialogRequest(title: "“\(form.title)” has changes", buttons: buttons)
+            return DialogRequest(title: "\(form.title) has changes", buttons: buttons)
         case .deletion:
             return DialogRequest(
-                title: "Delete “\(form.title)”?",
+                title: "Delete \(form.title)?",
                 buttons: [.init(.destructive, "Delete"), .init(.cancel, "Keep")])
         }
     }

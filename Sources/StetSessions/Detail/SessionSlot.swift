@@ -4,12 +4,12 @@
 ///
 /// What handlers set in the meantime waits; the reference is read again before anything is
 /// opened. A session with changes is not replaced, unless that is forced: the reference goes back.
-package final class SessionSlot {
-    package typealias Opener = (Identity) throws(Refusal) -> DetailSession
+package final class SessionSlot<Value: Equatable & CustomStringConvertible> {
+    package typealias Opener = (Value) throws(Refusal) -> DetailSession
 
-    package let reference: Reference<Identity?>
+    package let reference: Reference<Value?>
     package private(set) var session: DetailSession?
-    private var identity: Identity?
+    private var identity: Value?
     private let log: EventLog
     private let opener: Opener
     private var token = 0
@@ -18,10 +18,10 @@ package final class SessionSlot {
     private var isForced = false
 
     /// Rounds after which handlers are taken to set the reference for ever.
-    static let roundLimit = 1000
+    static var roundLimit: Int { 1000 }
 
     package init(
-        _ reference: Reference<Identity?>, log: EventLog, open: @escaping Opener
+        _ reference: Reference<Value?>, log: EventLog, open: @escaping Opener
     ) {
         self.reference = reference
         self.log = log
@@ -38,10 +38,10 @@ package final class SessionSlot {
     package func unbind() { reference.stopWatching(token) }
 
     /// Sets the reference, and replaces even a session with changes.
-    package func replaceForced(_ identity: Identity?) {
+    package func replaceForced(_ value: Value?) {
         isForced = true
         defer { isForced = false }
-        reference.value = identity
+        reference.value = value
     }
 
     private func reconcile() {
@@ -85,7 +85,7 @@ package final class SessionSlot {
         }
     }
 
-    private func open(_ wanted: Identity) {
+    private func open(_ wanted: Value) {
         do throws(Refusal) {
             let new = try opener(wanted)
             session = new

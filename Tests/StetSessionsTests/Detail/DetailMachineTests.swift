@@ -116,7 +116,7 @@ import Testing
             for (label, event) in try Self.events() {
                 switch DetailMachine.transition(state, event) {
                 case .move: moves.append(label)
-                case .abandon: Issue.record("\(name) abandons \(label)")
+                case .abandon: Issue.record("\(name), \(label): nothing is abandoned here")
                 case .refuse(let refusal):
                     #expect(
                         !refusal.message.isEmpty && !refusal.message.hasSuffix("."),

@@ -153,13 +153,13 @@ import Testing
                 settings.handlers.validators = [
                     FieldValidator("name") { value, _ in
                         value == .text("Tea")
-                            ? DraftProblem(field: "name", message: "is dull") : nil
+                            ? [DraftProblem(field: "name", message: "is dull")] : []
                     },
-                    FieldValidator("name") { _, _ in nil },
+                    FieldValidator("name") { _, _ in [] },
                     FieldValidator("name") { _, draft in
                         draft.value("kind") == .text("green")
                             && draft.value("name") != .text("Sencha")
-                            ? DraftProblem(field: "name", message: "is not green") : nil
+                            ? [DraftProblem(field: "name", message: "is not green")] : []
                     },
                 ]
             })

@@ -178,7 +178,7 @@ import Testing
         handlers.validators = [
             FieldValidator("kind") { _, _ throws(HandlerError) in
                 if fails { throw HandlerError(handler: "fields.kind.validate", message: "broke") }
-                return nil
+                return []
             }
         ]
         handlers.onSave = handler("on_save")
@@ -295,7 +295,7 @@ import Testing
             })
         try session.setText("name", "Ceylon")
         #expect(try !session.attemptDismiss())
-        #expect(session.dialog?.title == "“as” has changes")
+        #expect(session.dialog?.title == "as has changes")
         #expect(session.dialog?.buttons.map(\.label) == ["Discard", "Save", "Keep editing"])
         let refused = refusal { try session.setText("name", "x") }
         #expect(refused?.reason == .state)
@@ -310,8 +310,8 @@ import Testing
         #expect(
             session.log.descriptions == [
                 "session_opened(edit, as)", "field_changed(name)", "attempt_refused",
-                "dialog_shown(“as” has changes)", "dialog_chosen(cancel)", "attempt_refused",
-                "dialog_shown(“as” has changes)", "dialog_chosen(default)", "saved(as)",
+                "dialog_shown(as has changes)", "dialog_chosen(cancel)", "attempt_refused",
+                "dialog_shown(as has changes)", "dialog_chosen(default)", "saved(as)",
                 "session_closed(inside)",
             ])
     }
@@ -368,7 +368,7 @@ import Testing
             "as", of: collection, .init { $0.abilities.confirmsDelete = true })
         try session.delete()
         #expect(session.isOpen)
-        #expect(session.dialog?.title == "Delete “as”?")
+        #expect(session.dialog?.title == "Delete as?")
         #expect(refusal { try session.choose(.default) }?.reason == .value)
         try session.choose(.cancel)
         #expect(collection.count == 6)

@@ -43,7 +43,7 @@ import Testing
                 FieldValidator("name") { value, draft throws(HandlerError) in
                     try mood.check("fields.name.validate")
                     return value == draft.value("kind")
-                        ? DraftProblem(field: "name", message: "is its kind") : nil
+                        ? [DraftProblem(field: "name", message: "is its kind")] : []
                 }
             ]
             handlers.title = { draft throws(HandlerError) in

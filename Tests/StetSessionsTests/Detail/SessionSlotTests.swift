@@ -12,7 +12,7 @@ import Testing
 
     private func slot(
         _ onDismiss: @escaping (DismissReason) -> Void = { _ in }
-    ) -> SessionSlot {
+    ) -> SessionSlot<Identity> {
         SessionSlot(reference, log: log) {
             [collection, log, diary, reference] identity throws(Refusal) in
             try DetailSession.edit(

@@ -1,0 +1,131 @@
+import LuaKit
+import StetCore
+import StetSessions
+import StetText
+
+/// The menu of a record, as scripts see it. Whether its items are enabled is asked anew each time.
+final class MenuObject {
+    private let row: RowID
+    private let opening: SessionOpening
+
+    init(_ row: RowID, _ opening: SessionOpening) {
+        self.row = row
+        self.opening = opening
+    }
+
+    static func register(on stack: LuaStack) {
+        LuaType(
+            MenuObject.self, name: "menu", on: stack,
+            methods: [("items", items), ("item", item), ("run", run)],
+            metamethods: [("__tostring", text)])
+    }
+
+    private func menu() throws(Refusal) -> RowMenu {
+        let draft: Draft
+        do throws(CollectionError) {
+            draft = try CollectionTarget(opening.table.collection, row: row).draft
+        } catch {
+            throw Refusal(.state, error.message)
+        }
+        do throws(HandlerError) {
+            return try RowMenu(of: draft, opening.config.handlers, opening.config.abilities)
+        } catch {
+            throw Refusal(.handler, "\(error.handler) failed: \(error.message)")
+        }
+    }
+
+    private static func push(_ item: RowMenu.Item, on stack: LuaStack) {
+        stack.pushTable(hash: 5)
+        let table = stack.top
+        stack.push(item.isEnabled)
+        stack.setField("enabled", of: table)
+        let texts = [
+            ("id", item.action.rawValue), ("label", item.label), ("role", item.role.rawValue),
+            ("edge", item.edge?.rawValue),
+        ]
+        for (name, text) in texts {
+            guard let text else { continue }
+            stack.push(text)
+            stack.setField(name, of: table)
+        }
+    }
+
+    /// `items()`: a list of `{ id =, label =, enabled =, role =, edge = }`; what makes no sense is
+    /// not among them.
+    private static func items(_ call: inout LuaCall) throws -> Int {
+        let object = try call.object(1, as: MenuObject.self)
+        let stack = call.stack
+        return try SessionObject.attempt(call) { () throws(Refusal) in
+            let menu = try object.menu()
+            stack.pushTable(array: menu.items.count)
+            for (index, item) in menu.items.enumerated() {
+                push(item, on: stack)
+                stack.setElement(index + 1, of: stack.top - 1)
+            }
+            return 1
+        }
+    }
+
+    /// `item(id)`: one of them; nil where it is absent.
+    private static func item(_ call: inout LuaCall) throws -> Int {
+        let object = try call.object(1, as: MenuObject.self)
+        let action = try action(call)
+        let stack = call.stack
+        return try SessionObject.attempt(call) { () throws(Refusal) in
+            if let item = try object.menu()[action] {
+                push(item, on: stack)
+            } else {
+                stack.pushNil()
+            }
+            return 1
+        }
+    }
+
+    private static func action(_ call: LuaCall) throws -> RowMenu.Action {
+        let name = try call.string(2)
+        guard let action = RowMenu.Action(rawValue: name) else {
+            let known = RowMenu.Action.allCases.map(\.rawValue)
+            throw HostError(
+                "a menu has no item \"\(name)\"" + Suggestion.hint(for: name, among: known))
+        }
+        return action
+    }
+
+    /// `run(id)`: a session for view and edit; true once the record is deleted. Nil and a message
+    /// for an item that is absent or disabled; where a dialog asks first, the session as third.
+    private static func run(_ call: inout LuaCall) throws -> Int {
+        let object = try call.object(1, as: MenuObject.self)
+        let action = try action(call)
+        let call = call
+        let stack = call.stack
+        return try SessionObject.attempt(call) { () throws(Refusal) in
+            try object.menu().require(action)
+            switch action {
+            case .view: stack.push(object: try object.opening.view(object.row))
+            case .edit: stack.push(object: try object.opening.edit(object.row))
+            case .delete:
+                let deletion = try object.opening.forDeletion(of: object.row)
+                try deletion.session.delete()
+                if let dialog = deletion.session.dialog {
+                    let results = call.failure("“\(dialog.title)” waits for an answer")
+                    stack.push(object: deletion)
+                    return results + 1
+                }
+                stack.push(true)
+            }
+            return 1
+        }
+    }
+
+    private static func text(_ call: inout LuaCall) throws -> Int {
+        let object = try call.object(1, as: MenuObject.self)
+        let stack = call.stack
+        return try SessionObject.attempt(call) { () throws(Refusal) in
+            let items = try object.menu().items.map { item in
+                item.isEnabled ? item.action.rawValue : "\(item.action.rawValue) (disabled)"
+            }
+            stack.push("menu: " + items.joined(separator: ", "))
+            return 1
+        }
+    }
+}
