@@ -44,7 +44,7 @@ struct RefValue: Equatable, CustomStringConvertible {
 /// `stet.ref(value)`: a value that several parties share and watch. What is presented from it
 /// comes and goes with its value.
 final class RefObject {
-    let reference: Reference<RefValue?>
+    let reference: StetSessions.Reference<RefValue?>
     let state: LuaState
     /// What presents something from the reference lives as long as it does.
     private var bound: [ObjectIdentifier: AnyObject] = [:]
