@@ -17,6 +17,8 @@ package final class RecordBlock {
     /// bytes behind its end are readable, so that checks may look at a cell in whole words.
     package var text: UnsafePointer<UInt8>
     package var textCount = 0
+    /// The quote of the file's dialect; 0: it has none.
+    package var quote: UInt8 = 0
     package var recordCount = 0
     package var cellCount = 0
     /// Records of the chunk that came before this block's first.
@@ -77,6 +79,21 @@ package final class RecordBlock {
     package func rawCell(_ cell: Int) -> UnsafeBufferPointer<UInt8> {
         let start = Int(cellStart[cell])
         return UnsafeBufferPointer(start: text + start, count: Int(cellEnd[cell]) - start)
+    }
+
+    /// Whether a record has a cell in a column that means this text.
+    package func isCell(_ record: Int, column: Int, _ text: ByteString) -> Bool {
+        guard let cell = cell(record: record, column: column) else { return false }
+        return text.bytes.withUnsafeBufferPointer { isCell(cell, $0) }
+    }
+
+    /// Whether a cell means this text.
+    package func isCell(_ cell: Int, _ wanted: UnsafeBufferPointer<UInt8>) -> Bool {
+        let raw = rawCell(cell)
+        if cellFlags[cell] & Self.doubled != 0 {
+            return cellText(cell, quote: quote).bytes.elementsEqual(wanted)
+        }
+        return raw.count == wanted.count && raw.elementsEqual(wanted)
     }
 
     /// The text that a cell means: doubled quotes undone.

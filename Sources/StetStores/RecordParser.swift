@@ -26,6 +26,7 @@ package struct RecordParser: Sendable {
         block.text = text
         block.textCount = count
         block.firstRecord = chunk.parsedRecords
+        block.quote = dialect.quote ?? 0
         let firstFailure = failures.count
         let delimiter = dialect.delimiter
         // Without quoting no byte opens a cell: the line feed never stands at its start.

@@ -25,6 +25,10 @@ package final class Collection {
 
     var knownKey: KeyKind?
     var indexes: [[ColumnID]: KeyIndex] = [:]
+    /// How often keys were looked for without an index.
+    var lookups: [[ColumnID]: Int] = [:]
+    /// After so many an index is built.
+    static let lookupLimit = 3
     var observers = ObserverList()
 
     /// - Parameters:

@@ -109,10 +109,9 @@ extension Collection {
     ) throws(CollectionError) {
         let change = draft.proposed
         let all = try uniqueness(touchedBy: change)
-        // An index is built of the states that are known; then it is told of the draft.
-        for each in all where indexes[each.columns] == nil { try buildIndex(each.columns) }
-        addKeys(of: draft)
         for uniqueness in all { try addFindings(of: uniqueness, change, to: &findings) }
+        // An index is built of the states that are known; then it is told of the draft.
+        addKeys(of: draft)
     }
 
     /// Of several records that get one key, the first is let have it.

@@ -36,15 +36,14 @@ extension Collection {
             return columns.count == schema.key.count ? .declared(columns) : .rowNumber
         }
         guard !source.columns.isEmpty else { return .rowNumber }
-        let first = ColumnID(0)
-        let isKey = try buildIndex([first], stoppingAtRepeated: true)
-        return isKey ? .firstColumn(first) : .rowNumber
+        return try isFirstColumnDistinct() ? .firstColumn(ColumnID(0)) : .rowNumber
     }
 
     // MARK: Finding records
 
-    /// The first record with a key, and how many have it; nil without any. The first call builds
-    /// the index: O(records). Later ones read the cells of the candidates only.
+    /// The first record with a key, and how many have it; nil without any. The first calls look
+    /// through the source, then one builds the index: both O(records). Later ones read the cells of
+    /// the candidates only.
     package func find(_ key: RecordKey) throws(CollectionError) -> (row: RowID, count: Int)? {
         let columns = try self.key().columns
         if columns.isEmpty {
@@ -60,6 +59,12 @@ extension Collection {
             (state.order.position(of: left) ?? .max) < (state.order.position(of: right) ?? .max)
         }
         return first.map { ($0, rows.count) }
+    }
+
+    /// Builds the index at once, for those who will find many.
+    package func prepareToFind() throws(CollectionError) {
+        let columns = try key().columns
+        if !columns.isEmpty, indexes[columns] == nil { try buildIndex(columns) }
     }
 
     /// The same of a key as people write it: a composite one with slashes.
@@ -85,7 +90,7 @@ extension Collection {
         with parts: [ByteString], in columns: [ColumnID], of snapshot: Snapshot
     ) throws(CollectionError) -> [RowID] {
         var result: [RowID] = []
-        let candidates = try candidates(parts, in: columns)
+        let candidates = try candidates(parts, in: columns, of: snapshot)
         for row in candidates where try has(parts, row, in: columns, of: snapshot) {
             result.append(row)
         }
@@ -97,22 +102,59 @@ extension Collection {
         _ parts: [ByteString], in columns: [ColumnID], of snapshot: Snapshot,
         byOtherThan others: Set<RowID>
     ) throws(CollectionError) -> Bool {
-        for row in try candidates(parts, in: columns) where !others.contains(row) {
+        for row in try candidates(parts, in: columns, of: snapshot) where !others.contains(row) {
             if try has(parts, row, in: columns, of: snapshot) { return true }
         }
         return false
     }
 
     private func candidates(
-        _ parts: [ByteString], in columns: [ColumnID]
+        _ parts: [ByteString], in columns: [ColumnID], of snapshot: Snapshot
     ) throws(CollectionError) -> [RowID] {
-        if indexes[columns] == nil { try buildIndex(columns) }
+        if indexes[columns] == nil {
+            if let rows = try lookThrough(parts, in: columns, of: snapshot) { return rows }
+            try buildIndex(columns)
+        }
         var candidates: [RowID] = []
         indexes[columns]?.forEachCandidate(KeyIndex.digest(parts)) {
             candidates.append($0)
             return true
         }
         return candidates
+    }
+
+    /// Candidates found by looking through the source: sooner done than an index for the first few.
+    /// nil: an index is better.
+    private func lookThrough(
+        _ parts: [ByteString], in columns: [ColumnID], of snapshot: Snapshot
+    ) throws(CollectionError) -> [RowID]? {
+        guard lookups[columns, default: 0] < Self.lookupLimit,
+            columns.allSatisfy({ $0.number < source.columns.count })
+        else { return nil }
+        lookups[columns, default: 0] += 1
+        var rows: [RowID] = []
+        let longest = parts.map(\.bytes).max { $0.count < $1.count }
+        let hasBlocks = try source.scanBlocks(
+            records: 0..<source.recordCount, containing: longest.map { [$0] } ?? []
+        ) { block, first, records in
+            for record in records {
+                var isSame = true
+                for (column, part) in zip(columns, parts) {
+                    let cell = block.cell(record: record, column: column.number)
+                    isSame = part.bytes.withUnsafeBufferPointer { text in
+                        cell.map { block.isCell($0, text) } ?? text.isEmpty
+                    }
+                    if !isSame { break }
+                }
+                if isSame { rows.append(RowID(first + record + 1)) }
+            }
+            return true
+        }
+        guard hasBlocks else { return nil }
+        RowTrie.forEachDifference(RowTrie(), snapshot.state.overlays) { row, _, _ in
+            rows.append(row)
+        }
+        return rows
     }
 
     private func has(
@@ -127,57 +169,85 @@ extension Collection {
 
     // MARK: Indexes
 
-    /// Indexes the source's records and the edited ones by some columns. Can stop, without an
-    /// index, at a missing or repeated text; returns whether there was none.
-    @discardableResult
-    func buildIndex(
-        _ columns: [ColumnID], stoppingAtRepeated stops: Bool = false
-    ) throws(CollectionError) -> Bool {
+    /// Indexes the source's records and the edited ones by some columns: O(records).
+    func buildIndex(_ columns: [ColumnID]) throws(CollectionError) {
         var index = KeyIndex(recordCount: source.recordCount)
-        let isAdded = columns.contains { $0.number >= source.columns.count }
-        var isDistinct = true
-        var failure: CollectionError?
-        if !isAdded {
-            let format = layout.column(columns[0])?.format
-            try source.scan(records: 0..<source.recordCount, columns: columns.map(\.number)) {
-                record, cells in
-                let parts = cells.map { $0?.text ?? "" }
-                let digest = KeyIndex.digest(parts)
-                if stops {
-                    if cells[0].map({ format?.isMissing($0) ?? false }) ?? true {
-                        isDistinct = false
-                    }
-                    index.forEachCandidate(digest) { row in
-                        do throws(CollectionError) {
-                            let cell = try source.cell(
-                                record: row.number - 1, column: columns[0].number)
-                            if cell?.text == parts[0] { isDistinct = false }
-                        } catch {
-                            failure = error
-                        }
-                        return isDistinct && failure == nil
-                    }
-                    guard isDistinct, failure == nil else { return false }
+        let all = 0..<source.recordCount
+        let places = columns.map(\.number)
+        if places.contains(where: { $0 >= source.columns.count }) {
+            let now = snapshot
+            for record in all {
+                var parts: [ByteString] = []
+                for column in columns {
+                    parts.append(try now.unedited(RowID(record + 1), column)?.text ?? "")
                 }
+                index.add(base: RowID(record + 1), digest: KeyIndex.digest(parts))
+            }
+        } else if try !source.scanBlocks(
+            records: all, containing: [], { index.add($2, of: $0, first: $1, columns: places) })
+        {
+            try source.scan(records: all, columns: places) { record, cells in
+                let digest = KeyIndex.digest(cells.map { $0?.text ?? "" })
                 index.add(base: RowID(record + 1), digest: digest)
                 return true
             }
         }
-        if let failure { throw failure }
-        guard isDistinct else { return false }
-        if isAdded {
-            let now = snapshot
-            for number in 1..<source.recordCount + 1 {
-                var parts: [ByteString] = []
-                for column in columns {
-                    parts.append(try now.unedited(RowID(number), column)?.text ?? "")
-                }
-                index.add(base: RowID(number), digest: KeyIndex.digest(parts))
-            }
-        }
+        try keep(index, of: columns)
+    }
+
+    private func keep(_ index: consuming KeyIndex, of columns: [ColumnID]) throws(CollectionError) {
         try addEdited(columns, to: &index)
         indexes[columns] = index
-        return true
+    }
+
+    /// Whether the source's first column can be the key: its texts are present and distinct.
+    private func isFirstColumnDistinct() throws(CollectionError) -> Bool {
+        let all = 0..<source.recordCount
+        guard let format = layout.column(ColumnID(0))?.format else { return false }
+        // Most keys ascend, and then they are distinct.
+        var ascending = AscendingColumn(0, format)
+        if try source.scanBlocks(
+            records: all, containing: [], { block, _, records in ascending.take(block, records) })
+        {
+            if ascending.holds { return true }
+            return try isFirstColumnDistinctInIndex(format)
+        }
+        var seen: Set<ByteString> = []
+        var isDistinct = true
+        try source.scan(records: all, columns: [0]) { _, cells in
+            isDistinct =
+                cells[0].map { !format.isMissing($0) && seen.insert($0.text).inserted } ?? false
+            return isDistinct
+        }
+        return isDistinct
+    }
+
+    /// The same by an index of the source's blocks, which is kept if all goes well.
+    private func isFirstColumnDistinctInIndex(
+        _ format: FieldFormat
+    ) throws(CollectionError) -> Bool {
+        var index = KeyIndex(recordCount: source.recordCount)
+        var failure: CollectionError?
+        var isDistinct = true
+        _ = try source.scanBlocks(records: 0..<source.recordCount, containing: []) {
+            block, first, records in
+            for record in records where !format.isPresent(record, 0, of: block) {
+                isDistinct = false
+                return false
+            }
+            return index.add(records, of: block, first: first, columns: [0]) { record, earlier in
+                do throws(CollectionError) {
+                    let other = try self.source.cell(record: earlier.number - 1, column: 0)
+                    isDistinct = other.map { !block.isCell(record, column: 0, $0.text) } ?? true
+                } catch {
+                    failure = error
+                }
+                return isDistinct && failure == nil
+            }
+        }
+        if let failure { throw failure }
+        if isDistinct { try keep(index, of: [ColumnID(0)]) }
+        return isDistinct
     }
 
     /// Adds what records were given before the index was built, in any state that undo, redo or

@@ -133,6 +133,7 @@ package final class CollectionView {
     ) throws(CollectionError) -> [RowID] {
         var columns: [CollectionColumn] = []
         for field in query.fields { columns.append(try snapshot.layout.require(field)) }
+        if rows == nil, let found = try snapshot.rows(for: query, columns) { return found }
         var result: [RowID] = []
         var readings = [CellReading](repeating: .missing, count: columns.count)
         var failure: QueryError?

@@ -6,9 +6,12 @@ package final class FieldFormat: Sendable {
     package let field: Field
     /// The rules declare the field; otherwise every text and every value is allowed.
     package let isDeclared: Bool
-    private let missing: [ByteString]
-    private let quotedEmptyIsText: Bool
+    let missing: [ByteString]
+    let quotedEmptyIsText: Bool
     private let reader: Reader?
+    /// By first byte: texts that begin so may stand for a missing value, or have blanks to be
+    /// trimmed.
+    let isOddStart: [Bool]
 
     package init(
         field: Field, isDeclared: Bool = true, schema: Schema = Schema(), reader: Reader? = nil
@@ -18,6 +21,23 @@ package final class FieldFormat: Sendable {
         self.reader = reader
         missing = field.missing ?? schema.missing
         quotedEmptyIsText = schema.quotedEmptyIsText
+        var odd = [Bool](repeating: false, count: 256)
+        for token in missing { if let first = token.bytes.first { odd[Int(first)] = true } }
+        if field.trim {
+            for byte in UInt8.min...UInt8.max where CellText.isBlank(byte) { odd[Int(byte)] = true }
+        }
+        isOddStart = odd
+    }
+
+    /// Whether a record of a block has a cell in a column that stands for a value.
+    func isPresent(_ record: Int, _ column: Int, of block: RecordBlock) -> Bool {
+        guard let cell = block.cell(record: record, column: column) else { return false }
+        let raw = block.rawCell(cell)
+        if let first = raw.first, !isOddStart[Int(first)] { return true }
+        return !isMissing(
+            Cell(
+                block.cellText(cell, quote: block.quote),
+                isQuoted: block.cellFlags[cell] & RecordBlock.quoted != 0))
     }
 
     /// Whether the cell stands for "no value".

@@ -24,6 +24,18 @@ package protocol RecordSource: AnyObject {
         records: Range<Int>, columns: [Int], _ body: (Int, [Cell?]) -> Bool
     ) throws(CollectionError)
 
+    /// Calls `body` with blocks in which records stand split into cells, in order, until it returns
+    /// false: with the block, the number that its first record has in the source, and which of the
+    /// block's records are among those that were asked for.
+    ///
+    /// - Parameter texts: if any, records may be left out of which no cell is one of these, but for
+    ///   signs and zeros before it and blanks around it.
+    /// - Returns: false if the source has no blocks; then `body` was not called.
+    func scanBlocks(
+        records: Range<Int>, containing texts: [[UInt8]],
+        _ body: (RecordBlock, Int, Range<Int>) -> Bool
+    ) throws(CollectionError) -> Bool
+
     /// Why the source cannot hold a text: a character that its encoding lacks, say.
     func objection(to text: ByteString) -> String?
 }
@@ -32,6 +44,11 @@ extension RecordSource {
     package var readOnlyReason: String? { nil }
 
     package func objection(to text: ByteString) -> String? { nil }
+
+    package func scanBlocks(
+        records: Range<Int>, containing texts: [[UInt8]],
+        _ body: (RecordBlock, Int, Range<Int>) -> Bool
+    ) throws(CollectionError) -> Bool { false }
 
     package func cell(record: Int, column: Int) throws(CollectionError) -> Cell? {
         let cells = try cells(ofRecord: record)

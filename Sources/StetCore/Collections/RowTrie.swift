@@ -22,6 +22,8 @@ struct RowTrie {
     /// How far a row number is shifted to choose among the root's children; 0: the root is a leaf.
     private var shift = 0
 
+    var isEmpty: Bool { root == nil }
+
     subscript(row: RowID) -> RowOverlay? {
         get {
             let index = Int(row.raw)

@@ -19,7 +19,7 @@ package struct Query: Sendable {
 
     /// The fields that it reads, in the order of the readings that `holds` wants.
     package private(set) var fields: [String] = []
-    private var root = Node.value(.missing)
+    private(set) var root = Node.value(.missing)
 
     /// - Parameter layout: the columns that it may name.
     package init(_ text: String, in layout: ColumnLayout) throws(QueryError) {
@@ -75,7 +75,7 @@ package struct Query: Sendable {
         }
     }
 
-    private static func compare(
+    static func compare(
         _ symbol: String, _ left: Node, _ right: Node, _ readings: [CellReading]
     ) throws(QueryError) -> Bool {
         let (first, second) = (try evaluate(left, readings), try evaluate(right, readings))

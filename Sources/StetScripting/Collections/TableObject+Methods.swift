@@ -42,6 +42,8 @@ extension TableObject {
         let call = call
         return try attempt(call) {
             let collection = table.collection
+            // A script that reads by key seldom reads one; one that changes by key often changes one.
+            try collection.prepareToFind()
             var found = try collection.find(RecordKey(parts))
             if found == nil, parts.count == 1 { found = try collection.find(text: parts[0]) }
             guard let found else {

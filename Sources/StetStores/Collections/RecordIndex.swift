@@ -35,9 +35,25 @@ struct RecordIndex {
             let middle = (low + high) / 2
             if records[middle] <= record { low = middle + 1 } else { high = middle }
         }
-        let first = low - 1
+        return stretch(low - 1, length: length)
+    }
+
+    /// The stretch in which a byte of a record stands.
+    func stretch(
+        ofOffset offset: Int, length: Int = 0
+    ) -> (range: Range<Int>, firstRecord: Int)? {
+        guard let start = offsets.first, (start..<end).contains(offset) else { return nil }
+        var (low, high) = (0, offsets.count)
+        while low < high {
+            let middle = (low + high) / 2
+            if offsets[middle] <= offset { low = middle + 1 } else { high = middle }
+        }
+        return stretch(low - 1, length: length)
+    }
+
+    private func stretch(_ first: Int, length: Int) -> (range: Range<Int>, firstRecord: Int) {
         let wanted = offsets[first] + length
-        var next = low
+        var next = first + 1
         if next < offsets.count, offsets[next] < wanted {
             var limit = offsets.count
             while next < limit {

@@ -8,7 +8,7 @@ final class RecordWindow {
     private let source: TextSource
     private let parser: RecordParser
     private let chunk: Chunk
-    private let block: RecordBlock
+    let block: RecordBlock
     private var failures: [StructuralFailure] = []
     private var firstOfStretch = 0
     /// The records of the file that are split at the moment.

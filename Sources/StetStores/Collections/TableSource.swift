@@ -88,6 +88,50 @@ package final class TableSource: RecordSource {
         }
     }
 
+    package func scanBlocks(
+        records: Range<Int>, containing texts: [[UInt8]],
+        _ body: (RecordBlock, Int, Range<Int>) -> Bool
+    ) throws(CollectionError) -> Bool {
+        guard let first = index.stretch(ofRecord: records.lowerBound),
+            let last = index.stretch(ofRecord: records.upperBound - 1)
+        else { return true }
+        let window = Self.window(of: table)
+        func show(
+            _ stretch: (range: Range<Int>, firstRecord: Int)
+        ) throws(StoreError) -> Bool {
+            try window.load(stretch.range, firstRecord: stretch.firstRecord)
+            repeat {
+                let start = window.records.lowerBound
+                let wanted = window.records.clamped(to: records)
+                let inBlock = wanted.lowerBound - start..<wanted.upperBound - start
+                if !wanted.isEmpty, !body(window.block, start, inBlock) { return false }
+            } while window.advance()
+            return true
+        }
+        do throws(StoreError) {
+            var offset = first.range.lowerBound
+            let end = last.range.upperBound
+            if let finder = TextFinder(texts, in: table) {
+                while let found = try finder.next(in: offset..<end),
+                    let stretch = index.stretch(ofOffset: found)
+                {
+                    guard try show(stretch) else { break }
+                    offset = stretch.range.upperBound
+                }
+            } else {
+                while offset < end,
+                    let stretch = index.stretch(ofOffset: offset, length: Self.scanSize)
+                {
+                    guard try show(stretch) else { break }
+                    offset = stretch.range.upperBound
+                }
+            }
+        } catch {
+            throw Self.unreadable(error)
+        }
+        return true
+    }
+
     package func objection(to text: ByteString) -> String? {
         if dialect.encoding == .utf8, dialect.quote != nil { return nil }
         do throws(CellWriteError) {
