@@ -49,7 +49,9 @@ let package = Package(
                 "StetSessions",
             ]),
         // Floor 5: the prompt.
-        floor("StetPrompt", on: ["StetText", "LuaKit", "StetCheck", "StetScripting", "CReadline"]),
+        floor(
+            "StetPrompt",
+            on: ["StetText", "LuaKit", "StetStores", "StetCheck", "StetScripting", "CReadline"]),
         // Floor 6: the executable.
         .executableTarget(
             name: "StetCommand",

@@ -1,5 +1,6 @@
 import Glibc
 import StetCheck
+import StetStores
 import Synchronization
 
 /// Turns signals into calls: a thread waits for them, so that nothing has to be done inside a

@@ -1,6 +1,7 @@
 import CReadline
 import Glibc
 import StetCheck
+import StetStores
 import Synchronization
 
 /// Turns signals into what they mean at the moment: a dropped line, a stopped entry, the end.

@@ -4,7 +4,7 @@ import Glibc
 /// data) is first copied to a temporary file that has no name.
 ///
 /// Never mapped: another program may shorten the file, and a mapped page beyond its end kills.
-final class DataFile {
+final class DataFile: Sendable {
     /// As the user gave it.
     let path: String
     /// -1: the bytes come from `content`.
@@ -12,7 +12,7 @@ final class DataFile {
     /// nil: they are the descriptor's.
     private let content: SplicedContent?
     /// Bytes when it was opened, decompressed.
-    private(set) var size = 0
+    let size: Int
     /// nil: the file is not compressed.
     let compression: Compression?
 

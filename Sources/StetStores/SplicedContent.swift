@@ -1,6 +1,6 @@
 /// What a file would hold after a splice, read by position like the file itself: nothing is
 /// written for it.
-final class SplicedContent {
+final class SplicedContent: Sendable {
     private let base: DataFile?
     private let pieces: [SplicePlan.Piece]
     /// Where each piece begins.

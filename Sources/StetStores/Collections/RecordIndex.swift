@@ -21,6 +21,16 @@ struct RecordIndex {
         recordCount = recordsBefore
     }
 
+    var lastPlace: Int? { offsets.last }
+
+    /// Adds the places of the records that begin at the last place.
+    mutating func join(_ rest: RecordIndex) {
+        offsets += rest.offsets.dropFirst()
+        let before = records.last ?? 0
+        records += rest.records.dropFirst().map { $0 + before }
+        recordCount = before + rest.recordCount
+    }
+
     mutating func finish(recordCount: Int) {
         self.recordCount = recordCount
     }

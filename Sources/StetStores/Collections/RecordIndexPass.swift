@@ -1,12 +1,15 @@
 import StetCore
 
-/// Makes the index of a file's records: one sequential pass in bounded memory, at the speed of
-/// the structural scanner.
+/// Makes the index of a file's records: one pass in bounded memory, at the speed of the structural
+/// scanner. Two threads share a long file; the second begins behind a line feed, and where that
+/// turns out to be inside a record, its work is done again.
 struct RecordIndexPass {
     let source: TextSource
     let dialect: Dialect
     /// The header's number of cells.
     let width: Int
+    /// Bytes from which on a file is worth a second thread.
+    var sizeForTwo = 8 << 20
 
     /// Bytes of the file that are looked at together: few enough for the processor's cache.
     private static let windowSize = 256 << 10
@@ -18,29 +21,56 @@ struct RecordIndexPass {
     /// - Parameter start: where the first record begins in the file.
     func index(from start: Int) throws(StoreError) -> RecordIndex {
         let size = source.file.size
+        guard size - start >= sizeForTwo, source.encoding == .utf8,
+            let middle = try lineStart(after: (start + size) / 2)
+        else { return try index(from: start, until: size) }
+        let (file, dialect, width) = (source.file, dialect, width)
+        var (index, rest) = try concurrently { () throws(StoreError) in
+            let source = TextSource(file: file, encoding: .utf8)
+            let pass = RecordIndexPass(source: source, dialect: dialect, width: width)
+            return try pass.index(from: middle, until: size)
+        } while: { () throws(StoreError) in
+            try self.index(from: start, until: middle)
+        }
+        let reached = index.lastPlace ?? size
+        if reached != middle { rest = try self.index(from: reached, until: size) }
+        index.join(rest)
+        return index
+    }
+
+    /// The place behind the next line feed; nil where none is near.
+    private func lineStart(after offset: Int) throws(StoreError) -> Int? {
+        let bytes = try source.file.read(offset..<min(offset + 64 << 10, source.file.size))
+        return bytes.firstIndex(of: UInt8(ascii: "\n")).map { offset + $0 + 1 }
+    }
+
+    /// The places up to the first one that is not before `limit`.
+    private func index(from start: Int, until limit: Int) throws(StoreError) -> RecordIndex {
+        let size = source.file.size
         let stride = max(Self.stride, size / Self.placeLimit)
         var index = RecordIndex(end: size)
         guard start < size else { return index }
         index.add(offset: start, recordsBefore: 0)
         let chunk = Chunk(capacity: Self.windowSize)
         var offset = start
-        while offset < size {
+        while offset < limit {
             source.begin(chunk, at: offset)
             try source.load(into: chunk, upTo: offset + max(Self.windowSize, stride * 4))
-            offset = try addPlaces(of: chunk, stride: stride, to: &index)
+            offset = try addPlaces(of: chunk, stride: stride, until: limit, to: &index)
         }
         return index
     }
 
     /// - Returns: the last place found, or the end of the file.
     private func addPlaces(
-        of chunk: Chunk, stride: Int, to index: inout RecordIndex
+        of chunk: Chunk, stride: Int, until limit: Int, to index: inout RecordIndex
     ) throws(StoreError) -> Int {
         let before = index.recordCount
         var scanner = StructuralScanner(dialect: dialect)
         var last = 0
         while true {
-            let target = last + stride
+            // Text is as long as its bytes where there is a limit before the end.
+            let target = min(last + stride, max(last + 1, limit - chunk.fileOffset))
             let found: Int?
             switch scanner.scan(
                 chunk.text, available: chunk.count, isAtEnd: chunk.isAtEnd, target: target)
@@ -60,8 +90,9 @@ struct RecordIndexPass {
                 return index.end
             }
             last = found
-            index.add(
-                offset: chunk.fileOffset(of: found), recordsBefore: before + scanner.records)
+            let place = chunk.fileOffset(of: found)
+            index.add(offset: place, recordsBefore: before + scanner.records)
+            if place >= limit { return place }
         }
     }
 

@@ -111,11 +111,11 @@ package final class TableSource: RecordSource {
         do throws(StoreError) {
             var offset = first.range.lowerBound
             let end = last.range.upperBound
-            if let finder = TextFinder(texts, in: table) {
-                while let found = try finder.next(in: offset..<end),
-                    let stretch = index.stretch(ofOffset: found)
-                {
-                    guard try show(stretch) else { break }
+            if let places = try TextFinder(texts, in: table)?.places(in: offset..<end) {
+                for place in places where place >= offset {
+                    guard let stretch = index.stretch(ofOffset: place), try show(stretch) else {
+                        break
+                    }
                     offset = stretch.range.upperBound
                 }
             } else {

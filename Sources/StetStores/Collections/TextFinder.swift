@@ -1,112 +1,135 @@
 import CBits
 import StetCore
 
-/// Finds places of a file where one of some texts stands as a cell may, at some gigabytes a second:
-/// two bytes of a text are looked for in 64 places at once.
+/// Finds the places of a file where one of some texts stands as a cell may, at some gigabytes a
+/// second: two bytes of a text are looked for in 64 places at once, by two threads in long files.
 ///
-/// Unsafe code: owns `buffer`, whose first `count` bytes are the file's from `start`, and behind
-/// which 128 bytes are readable.
-final class TextFinder {
+/// Unsafe code: `Window` owns its bytes, of which the first `count` are the file's; behind them
+/// 128 bytes are readable.
+struct TextFinder: Sendable {
     private let file: DataFile
     private let texts: [[UInt8]]
     private let longest: Int
-    private let buffer: UnsafeMutablePointer<UInt8>
+    /// Bytes from which on a range is worth a second thread.
+    var sizeForTwo = 8 << 20
     /// By byte: it may stand before, and behind, the text of a cell: signs, zeros and blanks too.
     private var mayPrecede = [Bool](repeating: false, count: 256)
     private var mayFollow = [Bool](repeating: false, count: 256)
-    private var start = 0
-    private var count = 0
 
-    private static let bufferSize = 256 << 10
-    /// Shorter texts stand in too many places.
+    private static let windowSize = 256 << 10
+    /// Shorter texts stand in too many places, and so do those that are found more often.
     private static let shortest = 3
+    private static let placeLimit = 10_000
 
-    /// nil: the file's records cannot be found by these texts, or not sooner than by reading all.
+    private final class Window {
+        let bytes: UnsafeMutablePointer<UInt8>
+        var count = 0
+
+        init() {
+            bytes = .allocate(capacity: windowSize + 128)
+            bytes.initialize(repeating: 0, count: windowSize + 128)
+        }
+
+        deinit {
+            bytes.deallocate()
+        }
+    }
+
+    /// nil: the table's cells cannot be found by these texts.
     init?(_ texts: [[UInt8]], in table: TableFile) {
+        let quote = table.dialect.quote
         // A quote inside a cell is written twice.
         guard !texts.isEmpty, texts.count <= 8, table.dialect.encoding == .utf8,
-            texts.allSatisfy({ text in
-                (Self.shortest...4096).contains(text.count)
-                    && !(table.dialect.quote.map { text.contains($0) } ?? false)
-            })
+            texts.allSatisfy({ (Self.shortest...4096).contains($0.count) }),
+            !texts.contains(where: { text in quote.map { text.contains($0) } ?? false })
         else { return nil }
         file = table.source.file
         self.texts = texts
         longest = texts.map(\.count).max() ?? 0
-        for byte in [table.dialect.delimiter, table.dialect.quote ?? 0x0A] + Array("\r\n \t".utf8) {
-            (mayPrecede[Int(byte)], mayFollow[Int(byte)]) = (true, true)
+        let around = [table.dialect.delimiter, quote ?? UInt8(ascii: "\n")] + Array("\r\n \t".utf8)
+        for byte in around {
+            mayPrecede[Int(byte)] = true
+            mayFollow[Int(byte)] = true
         }
         for byte in "+-0".utf8 { mayPrecede[Int(byte)] = true }
-        buffer = .allocate(capacity: Self.bufferSize + 128)
-        buffer.initialize(repeating: 0, count: Self.bufferSize + 128)
     }
 
-    deinit {
-        buffer.deallocate()
+    /// The places in a range of the file where one of the texts begins, ascending; nil: they are so
+    /// many that it is better to read everything.
+    func places(in range: Range<Int>) throws(StoreError) -> [Int]? {
+        var places: [Int]?
+        if range.count < sizeForTwo {
+            places = try search(range, below: range.upperBound)
+        } else {
+            let middle = (range.lowerBound + range.upperBound) / 2
+            let (first, second) = try concurrently { () throws(StoreError) in
+                try search(middle..<range.upperBound, below: range.upperBound)
+            } while: { () throws(StoreError) in
+                try search(range.lowerBound..<middle, below: range.upperBound)
+            }
+            places = first.flatMap { first in second.map { first + $0 } }
+        }
+        if texts.count > 1 { places?.sort() }
+        return places
     }
 
-    /// - Parameter range: begins with a record.
-    /// - Returns: the first place in the range where one of the texts begins.
-    func next(in range: Range<Int>) throws(StoreError) -> Int? {
+    /// - Parameter end: texts that begin in the range end before it.
+    private func search(_ range: Range<Int>, below end: Int) throws(StoreError) -> [Int]? {
+        let window = Window()
+        var places: [Int] = []
         var offset = range.lowerBound
         while offset < range.upperBound {
-            let loaded = start..<start + count
-            if !loaded.contains(offset) || offset + longest > loaded.upperBound {
-                start = offset
-                count = try file.read(
-                    into: buffer, count: min(Self.bufferSize, range.upperBound - offset),
-                    at: offset)
-                guard count > 0 else { return nil }
-            }
-            var found: Int?
+            window.count = try file.read(
+                into: window.bytes, count: min(Self.windowSize, end - offset), at: offset)
+            guard window.count > 0 else { break }
+            // What may begin in the last bytes comes with the next ones.
+            let isLast = offset + window.count >= end
+            let next = isLast ? end : offset + window.count - longest + 1
             for text in texts {
-                let end = min(
-                    count, range.upperBound - start, found.map { $0 + text.count } ?? .max)
-                found = text.withUnsafeBufferPointer { text in
-                    place(of: text, offset - start..<end) ?? found
+                text.withUnsafeBufferPointer { text in
+                    findAll(text, in: window, below: min(next, range.upperBound) - offset) {
+                        places.append(offset + $0)
+                    }
                 }
             }
-            if let found { return start + found }
-            if start + count >= range.upperBound { return nil }
-            // What may begin in the last bytes comes with the next ones.
-            offset = max(offset + 1, start + count - longest + 1)
+            guard places.count <= Self.placeLimit else { return nil }
+            offset = next
         }
-        return nil
+        return places
     }
 
-    /// - Parameter range: of the buffer.
-    private func place(of text: UnsafeBufferPointer<UInt8>, _ range: Range<Int>) -> Int? {
-        let buffer = buffer
-        let count = text.count
-        // The last byte of numbers and names says most; the middle one differs from it often.
+    /// - Parameter limit: texts begin before it.
+    private func findAll(
+        _ text: UnsafeBufferPointer<UInt8>, in window: Window, below limit: Int,
+        _ body: (Int) -> Void
+    ) {
+        let (bytes, count) = (window.bytes, text.count)
         let (last, middle) = (count - 1, (count - 1) / 2)
         let (lastByte, middleByte, firstByte) = (text[last], text[middle], text[0])
-        let end = range.upperBound - count + 1
-        var base = range.lowerBound
+        let end = min(limit, window.count - count + 1)
+        var base = 0
         while base < end {
             var places =
-                cbits_equal64(buffer + base + last, lastByte)
-                & cbits_equal64(buffer + base + middle, middleByte)
-            if places != 0 { places &= cbits_equal64(buffer + base, firstByte) }
+                cbits_equal64(bytes + base + last, lastByte)
+                & cbits_equal64(bytes + base + middle, middleByte)
+            if places != 0 { places &= cbits_equal64(bytes + base, firstByte) }
             while places != 0 {
                 let place = base + places.trailingZeroBitCount
-                guard place < end else { return nil }
-                var index = 0
-                while index < count, buffer[place + index] == text[index] { index += 1 }
-                if index == count, isCell(place..<place + count, from: range.lowerBound) {
-                    return place
-                }
                 places &= places &- 1
+                guard place < end else { break }
+                var index = 0
+                while index < count, bytes[place + index] == text[index] { index += 1 }
+                if index == count, isCell(place..<place + count, in: window) { body(place) }
             }
             base += 64
         }
-        return nil
     }
 
-    /// Whether the bytes around a range of the buffer can be those around a cell's text. What lies
-    /// outside the buffer can be anything.
-    private func isCell(_ range: Range<Int>, from first: Int) -> Bool {
-        (range.lowerBound == first || mayPrecede[Int(buffer[range.lowerBound - 1])])
-            && (range.upperBound >= count || mayFollow[Int(buffer[range.upperBound])])
+    /// Whether the bytes around a range can be those around a cell's text. What lies outside the
+    /// window can be anything.
+    private func isCell(_ range: Range<Int>, in window: Window) -> Bool {
+        let (before, after) = (range.lowerBound - 1, range.upperBound)
+        return (before < 0 || mayPrecede[Int(window.bytes[before])])
+            && (after >= window.count || mayFollow[Int(window.bytes[after])])
     }
 }

@@ -1,8 +1,9 @@
 import CLinux
 import Glibc
 
-/// Writes a new file from runs of an old one and new bytes. Long runs are copied inside the
-/// kernel, short ones through a buffer, so that neither costs a system call for each cell.
+/// Writes a new file from runs of an old one and new bytes. Long runs that stay where they were in
+/// their pages are copied inside the kernel, others through a buffer: the kernel would copy each of
+/// their pages in two parts, which takes longer. Short runs cost no system call each.
 ///
 /// Unsafe code: `output` and `window` are owned until `deinit`; the first `pending` bytes of
 /// `output` wait to be written, the first `windowCount` of `window` are the old file's from
@@ -21,6 +22,7 @@ struct PieceWriter: ~Copyable {
     private static let bufferSize = 1 << 20
     /// Runs from this size on are copied inside the kernel.
     private static let longRun = 256 << 10
+    private static let pageSize = 4 << 10
     /// After so many bytes the disk begins to write, so that the final wait is short.
     private static let writebackSize = 8 << 20
 
@@ -56,7 +58,8 @@ struct PieceWriter: ~Copyable {
         -> Bool
     {
         var offset = range.lowerBound
-        if range.count >= Self.longRun, copiesInKernel {
+        let isShifted = (written + pending - offset) % Self.pageSize != 0
+        if range.count >= Self.longRun, !isShifted, copiesInKernel {
             try flush()
             offset = try copyInKernel(range, of: source)
         }

@@ -57,6 +57,31 @@ struct TableSourceTests {
         }
     }
 
+    @Test("Two threads index and search a file as one does", arguments: 1...40)
+    func twoThreads(records: Int) throws {
+        let path = try temporaryFile(Array(text(records: 40 * records, isWild: true).utf8))
+        defer { remove(path) }
+        let source = try TableSource(path: path)
+        var pass = RecordIndexPass(
+            source: source.table.source, dialect: source.dialect, width: source.columns.count)
+        pass.sizeForTwo = 64
+        let index = try pass.index(from: source.table.bodyOffset)
+        #expect(index.recordCount == source.recordCount)
+        for record in 0..<source.recordCount {
+            let stretch = try #require(index.stretch(ofRecord: record))
+            let first = try source.place(ofRecord: stretch.firstRecord)
+            #expect(stretch.range.lowerBound == first.start)
+            #expect(try stretch.range.contains(source.place(ofRecord: record).start))
+        }
+        var finder = try #require(
+            TextFinder(["plain", "text"].map { Array($0.utf8) }, in: source.table))
+        let all = 0..<source.index.end
+        let places = try finder.places(in: all)
+        finder.sizeForTwo = 64
+        #expect(try finder.places(in: all) == places)
+        #expect(places?.isEmpty == false)
+    }
+
     @Test("A scan ends where its reader has enough, and others may read meanwhile")
     func scans() throws {
         let path = try temporaryFile(Array(text(records: 5_000, isWild: false).utf8))
