@@ -1,5 +1,5 @@
 import Glibc
-import StetCheck
+import StetStores
 import Synchronization
 
 /// Ends a job that takes too long. A thread of its own waits, so that nothing is asked of the job.
