@@ -37,7 +37,7 @@ enum PromptCommand {
             defer { scripts.close() }
             try scripts.setArguments([], script: "stet")
             let style = Output.style(.auto, descriptor: STDERR_FILENO)
-            let host = PromptHost(
+            var host = PromptHost(
                 state: scripts.state, environment: scripts.environment,
                 interrupt: scripts.interrupt,
                 banner: "stet \(StetVersion.text), \(LuaState.release)",
@@ -45,6 +45,7 @@ enum PromptCommand {
                 output: { Output.write($0) },
                 errorOutput: { Output.error($0) },
                 isOutputClosed: { Output.isClosed })
+            host.unfinished = { scripts.unfinishedDialogs }
             return Prompt.run(host, history: history)
         } catch {
             Output.error("stet: \(error)")

@@ -42,10 +42,17 @@ enum ScriptRun {
                 let results = try host.run(piece.text, name: piece.name, arguments: arguments)
                 if case .boolean(false)? = results.first { return ExitStatus.findings }
             }
-            return ExitStatus.done
+            return unfinished(host) ?? ExitStatus.done
         } catch {
             return status(error)
         }
+    }
+
+    /// Says which dialogs nobody answered: in a batch run nobody will. nil if there are none.
+    private static func unfinished(_ host: ScriptHost) -> Int32? {
+        let problems = host.unfinishedDialogs
+        for problem in problems { Output.error("stet: \(problem)") }
+        return problems.isEmpty ? nil : ExitStatus.findings
     }
 
     private static func status(

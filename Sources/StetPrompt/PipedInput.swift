@@ -57,7 +57,11 @@ final class PipedInput {
             }
             if host.isOutputClosed() { return 128 + SIGPIPE }
         }
-        guard !entry.isEmpty else { return 0 }
+        guard !entry.isEmpty else {
+            let problems = host.unfinished()
+            for problem in problems { _ = fail(problem) }
+            return problems.isEmpty ? 0 : 1
+        }
         return fail("stdin:\(first): the entry that begins here is not finished")
     }
 

@@ -16,6 +16,8 @@ package struct PromptHost {
     package var errorOutput: ([UInt8]) -> Void
     /// Whether whoever read the results has gone.
     package var isOutputClosed: () -> Bool
+    /// What still waits for a person when the input ends: dialogs without an answer.
+    package var unfinished: () -> [String] = { [] }
 
     package init(
         state: LuaState, environment: LuaReference, interrupt: @escaping @Sendable () -> Void,

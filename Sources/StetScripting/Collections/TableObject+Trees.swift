@@ -11,12 +11,16 @@ extension TableObject {
         ]
     }
 
-    /// The collection as a tree: as it was opened with, else as its rules say, else by a field
-    /// `parent` or `children`.
-    private func tree() throws -> RecordTree {
+    /// How the collection is a tree: as it was opened with, else as its rules say, else by a
+    /// field `parent` or `children`.
+    var knownLink: RecordTree.Link? {
+        treeLink ?? collection.schema.tree ?? RecordTree.Link.byName(in: collection.layout)
+    }
+
+    /// The collection as a tree.
+    func tree() throws -> RecordTree {
         let layout = collection.layout
-        let declared = treeLink ?? collection.schema.tree
-        guard let link = declared ?? RecordTree.Link.byName(in: layout) else {
+        guard let link = knownLink else {
             throw HostError(
                 "\(collection.name) is no tree: it has no field \"parent\" or \"children\"; "
                     + "tree = { parent = \"its field\" } names another")

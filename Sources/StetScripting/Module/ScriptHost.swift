@@ -1,6 +1,7 @@
 import LuaKit
 import StetCheck
 import StetCore
+import StetSessions
 import StetStores
 import Synchronization
 
@@ -12,6 +13,9 @@ package final class ScriptHost {
     private let interrupter: Interrupter
     /// Set when `stet` is installed.
     var collections: CollectionModule?
+    var stages: StageModule?
+    /// Where the sheets and dialogs of the script appear.
+    package let stage = Stage()
 
     /// - Parameter memoryLimit: bytes that the script may hold.
     package init(memoryLimit: Int = 512 << 20) throws(LuaError) {
@@ -25,7 +29,7 @@ package final class ScriptHost {
         state.setCaps(call: 0, run: 0)
         ReportObject.register(on: stack)
         stack.push(environment)
-        ScriptModule(host: self).install(in: stack.top, of: stack)
+        try ScriptModule(host: self).install(in: stack.top, of: stack)
         stack.pop()
     }
 
@@ -35,7 +39,12 @@ package final class ScriptHost {
     /// What the script committed, if its commits are held until it ends.
     package var commits: CommitQueue? { collections?.commits }
 
+    /// What sheets and dialogs still wait for: answers that nobody gave, input that nothing took.
+    /// In a batch run nobody will.
+    package var unfinishedDialogs: [String] { stages?.unfinished ?? [] }
+
     package func close() {
+        stage.abandon()
         state.close()
     }
 

@@ -9,7 +9,7 @@ import StetText
 struct ScriptModule {
     unowned let host: ScriptHost
 
-    func install(in environment: Int, of stack: LuaStack) {
+    func install(in environment: Int, of stack: LuaStack) throws(LuaError) {
         let host = host
         stack.pushTable(hash: 8)
         let table = stack.top
@@ -45,6 +45,8 @@ struct ScriptModule {
         if let collections = host.collections {
             SessionModule.install(in: table, of: stack, state: host.state, collections: collections)
         }
+        host.stages = try StageModule.install(
+            in: table, environment: environment, of: stack, host: host)
         stack.push(StetVersion.text)
         stack.setField("version", of: table)
         stack.setField("stet", of: environment)

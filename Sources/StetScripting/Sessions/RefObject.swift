@@ -19,6 +19,12 @@ struct RefValue: Equatable, CustomStringConvertible {
         description = stack.description(at: index)
     }
 
+    init(_ flag: Bool) {
+        value = .boolean(flag)
+        pointer = nil
+        description = flag ? "true" : "false"
+    }
+
     static func == (left: RefValue, right: RefValue) -> Bool {
         switch (left.value, right.value) {
         case (.boolean(let left), .boolean(let right)): left == right
@@ -52,7 +58,7 @@ final class RefObject {
     private var failure: HandlerError?
 
     init(_ value: RefValue?, state: LuaState) {
-        reference = Reference(value)
+        reference = StetSessions.Reference(value)
         self.state = state
     }
 

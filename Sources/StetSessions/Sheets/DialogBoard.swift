@@ -108,6 +108,8 @@ package final class DialogBoard {
         for handle in unanswered { withdrawQuietly(handle) }
     }
 
+    func abandon() { handles = [:] }
+
     private func withdrawQuietly(_ handle: DialogHandle) {
         do throws(Refusal) {
             try withdraw(handle)
@@ -166,18 +168,22 @@ package final class DialogBinding {
     private let board: DialogBoard
     private let request: DialogRequest
     private let isPresented: Reference<Bool>
+    private let owner: Int?
     private let answered: (DialogMachine.Answer) throws(Refusal) -> Void
-    private var handle: DialogHandle?
+    /// The dialog, while it is shown or waits to be.
+    package private(set) var handle: DialogHandle?
     private var token = 0
 
     /// - Throws: a refusal (`value`) of a dialog that cannot be answered.
     package init(
-        _ request: DialogRequest, on board: DialogBoard, isPresented: Reference<Bool>,
+        _ request: DialogRequest, on board: DialogBoard, owner: Int? = nil,
+        isPresented: Reference<Bool>,
         answered: @escaping (DialogMachine.Answer) throws(Refusal) -> Void
     ) throws(Refusal) {
         try request.checkAnswerable()
         self.board = board
         self.request = request
+        self.owner = owner
         self.isPresented = isPresented
         self.answered = answered
         token = isPresented.watch { [weak self] in self?.follow($0) }
@@ -194,7 +200,7 @@ package final class DialogBinding {
         do throws(Refusal) {
             if isWanted, handle == nil {
                 handle = try board.ask(
-                    request, answered: answered,
+                    request, owner: owner, answered: answered,
                     closed: { [weak self] in
                         self?.handle = nil
                         self?.isPresented.value = false

@@ -1,7 +1,7 @@
 /// A question to a person, or a statement: an alert, or an action sheet with several answers. It
 /// is a value; whoever shows it tells the asker which button was chosen, once it has closed.
 package struct DialogRequest: Hashable, Sendable {
-    package enum Kind: String, Hashable, Sendable {
+    package enum Kind: String, Hashable, Sendable, CaseIterable {
         /// Says something; usually one button.
         case alert
         /// Offers ways to go on.

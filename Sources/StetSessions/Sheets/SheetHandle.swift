@@ -27,7 +27,8 @@ package final class SheetHandle {
     private(set) var attemptHandlers: [() throws(Refusal) -> Void] = []
     /// The pages of its content, if there are any.
     package private(set) var pages: SheetPages?
-    private let stage: Stage
+    /// A handle that somebody has kept does not keep the stage.
+    private weak var stage: Stage?
 
     init(number: Int, name: String, identity: Identity?, isModal: Modality, stage: Stage) {
         self.number = number
@@ -37,11 +38,15 @@ package final class SheetHandle {
         self.stage = stage
     }
 
-    package var state: State { stage.state(of: self) }
+    package var state: State { stage?.state(of: self) ?? .dismissed }
     package var isPresented: Bool { state == .presented }
 
     /// What presents sheets over this one.
-    package var presenter: Presenter { Presenter(number: number, stage: stage) }
+    ///
+    /// - Throws: a refusal if the stage has gone.
+    package func presenter() throws(Refusal) -> Presenter {
+        Presenter(number: number, stage: try existingStage())
+    }
 
     /// All run, in this order, when a swipe is refused; one that raises does not stop the others.
     package func onAttemptToDismiss(_ handler: @escaping () throws(Refusal) -> Void) {
@@ -57,6 +62,7 @@ package final class SheetHandle {
         guard state == .presented || state == .presenting else {
             throw Refusal(.state, "the sheet “\(name)” is not presented")
         }
+        let stage = try existingStage()
         try stage.dismiss(self) { self.result = result }
     }
 
@@ -65,7 +71,7 @@ package final class SheetHandle {
     /// - Throws: a refusal if it is not presented, is under another sheet or a dialog, or if the
     ///   predicate for modality raises.
     package func attemptDismiss() throws(Refusal) -> Attempt {
-        try stage.attempt(self)
+        try existingStage().attempt(self)
     }
 
     /// Gives the content pages.
@@ -80,9 +86,15 @@ package final class SheetHandle {
         guard self.pages == nil else {
             throw Refusal(.state, "the sheet “\(name)” has its pages already")
         }
-        let new = try SheetPages(pages, of: self, log: stage.log, onFinish: onFinish)
+        let log = try existingStage().log
+        let new = try SheetPages(pages, of: self, log: log, onFinish: onFinish)
         self.pages = new
         return new
+    }
+
+    private func existingStage() throws(Refusal) -> Stage {
+        guard let stage else { throw Refusal(.state, "the sheet “\(name)” has gone") }
+        return stage
     }
 
     func release() {
@@ -96,6 +108,12 @@ package final class SheetHandle {
 package struct Presenter {
     package let number: Int
     package let stage: Stage
+
+    /// - Parameter number: that of a sheet, or 0 for the root.
+    package init(number: Int, stage: Stage) {
+        self.number = number
+        self.stage = stage
+    }
 
     /// - Returns: what takes the declaration back.
     /// - Throws: a refusal if the presenter is a sheet that has gone.

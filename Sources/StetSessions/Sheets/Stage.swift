@@ -55,6 +55,16 @@ package final class Stage {
         dialogs.withdrawAll()
     }
 
+    /// Lets go of everything; no handler runs. For the end of a program, whose handlers can no
+    /// longer run.
+    package func abandon() {
+        for declared in declarations.values.joined() { declared.stopWatching() }
+        declarations = [:]
+        handles = [:]
+        dialogs.abandon()
+        input.clear()
+    }
+
     // MARK: - For handles, presenters and registrations
 
     func declare(

@@ -81,7 +81,7 @@ import Testing
         var generator = SeededGenerator(seed: 7)
         var state = try Self.start(columns, .single)
         var sources: Set<String> = []
-        for _ in 0..<100_000 {
+        for _ in 0..<Walks.length {
             guard let event = events.randomElement(using: &generator),
                 case .move(let next, let announcements) = SplitViewMachine.transition(state, event)
             else { continue }

@@ -1,3 +1,5 @@
+import Foundation
+
 @testable import StetSessions
 
 /// A fruit, known by its name.
@@ -67,4 +69,10 @@ struct SeededGenerator: RandomNumberGenerator {
         mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
         return mixed ^ (mixed >> 31)
     }
+}
+
+/// How many steps a random walk takes. `STET_LONG=1` takes more.
+enum Walks {
+    static let length =
+        ProcessInfo.processInfo.environment["STET_LONG"] == "1" ? 100_000 : 20_000
 }

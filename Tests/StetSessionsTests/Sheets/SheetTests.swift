@@ -149,7 +149,7 @@ import Testing
                 fixture.declaration(
                     names[index], flags[index],
                     content: { sheet throws(Refusal) in
-                        if index < 2 { try declare(index + 1, at: sheet.presenter) }
+                        if index < 2 { try declare(index + 1, at: sheet.presenter()) }
                         if index == 2 { sheet.isModal = .fixed(true) }
                     }))
         }
@@ -174,14 +174,14 @@ import Testing
         flags[1].value = true
         #expect(fixture.takeLog() == [])
         #expect(throws: Refusal.self) {
-            try inner.presenter.sheet(fixture.declaration("late", Reference(true)))
+            try inner.presenter().sheet(fixture.declaration("late", Reference(true)))
         }
     }
 
     @Test func aModalInnerSheetIsReplacedTogetherWithWhatPresentsIt() throws {
         let item = Reference<Fruit?>(Fruit(name: "fig"))
         try fixture.stage.root.sheet(fixture.fruitDeclaration(item))
-        let registration = try fixture.stage.stack[0].presenter.sheet(
+        let registration = try fixture.stage.stack[0].presenter().sheet(
             fixture.declaration("note", Reference(true)))
         registration.sheet?.isModal = .fixed(true)
         _ = fixture.takeLog()
