@@ -110,7 +110,9 @@ final class TableObject {
             }
         case .table: return view.where(FieldMatch(try conditions(stack, at: index)))
         case .string:
-            let text = try call.string(index)
+            guard let text = stack.string(at: index) else {
+                throw call.bad(index, expected: "query in UTF-8")
+            }
             do throws(QueryError) {
                 return view.where(try Query(text, in: collection.layout))
             } catch {

@@ -72,7 +72,7 @@ enum ViewMethods {
             ("min", { call in try figure(call) { try $0.minimum($1) } }),
             ("max", { call in try figure(call) { try $0.maximum($1) } }),
             ("distinct", distinct), ("group", group), ("sections", sections),
-        ]
+        ] + CollectionListReader.methods
     }
 
     private static func subject(_ call: LuaCall) throws -> (

@@ -16,6 +16,8 @@ package final class ScriptHost {
     var stages: StageModule?
     /// Where the sheets and dialogs of the script appear.
     package let stage = Stage()
+    /// Set with it.
+    var lists: ListModule?
 
     /// - Parameter memoryLimit: bytes that the script may hold.
     package init(memoryLimit: Int = 512 << 20) throws(LuaError) {

@@ -47,6 +47,7 @@ struct ScriptModule {
         }
         host.stages = try StageModule.install(
             in: table, environment: environment, of: stack, host: host)
+        host.lists = ListModule.install(in: table, of: stack, state: host.state)
         stack.push(StetVersion.text)
         stack.setField("version", of: table)
         stack.setField("stet", of: environment)

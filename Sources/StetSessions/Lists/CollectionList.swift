@@ -81,7 +81,8 @@ package final class CollectionList {
     private func heard(_ event: CollectionEvent) {
         do throws(CollectionError) {
             let diff = try event.diff()
-            if !diff.columns.isEmpty { stale = nil }
+            // A file that was read anew may give its records other numbers.
+            if !diff.columns.isEmpty || event.cause == .rebase { stale = nil }
             stale?.formUnion(diff.records.map(\.row))
         } catch {
             stale = nil

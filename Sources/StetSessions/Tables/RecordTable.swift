@@ -84,8 +84,16 @@ package final class RecordTable {
 
     /// Shows only some records. The collection stays as it is, and so does what is chosen.
     @discardableResult
-    package func setFilter(_ filter: TableMachine.Filter?) throws(Refusal) -> Outcome {
-        try send(.filter(filter))
+    package func setFilter(
+        _ filter: ((RecordView) throws -> Bool)?
+    ) throws(Refusal) -> Outcome {
+        try narrow(to: filter.map { view.where($0) })
+    }
+
+    /// The same with a view that was made of the table's own.
+    @discardableResult
+    package func narrow(to narrowed: CollectionView?) throws(Refusal) -> Outcome {
+        try send(.filter(narrowed))
     }
 
     /// Chooses a record, or lets it go.
@@ -179,7 +187,7 @@ package final class RecordTable {
     }
 
     private func ordered(_ table: TableMachine.Table) throws(Refusal) -> [RowID] {
-        let narrowed = table.filter.map { view.where($0) } ?? view
+        let narrowed = table.filter ?? view
         guard let sort = table.sort else { return try calling("filter") { try narrowed.rows() } }
         let column = try column(sort.column)
         let name = "sort by \"\(sort.column)\""

@@ -3,11 +3,10 @@ import StetCore
 /// The machine of a table of records: what it is sorted and narrowed by, what is chosen, which
 /// page is shown. The records themselves stay in the collection.
 package enum TableMachine: StateMachine {
-    package typealias Filter = (RecordView) throws -> Bool
-
     package struct Table {
         package var sort: SortState?
-        package internal(set) var filter: Filter?
+        /// The table's view, narrowed.
+        package internal(set) var filter: CollectionView?
         /// Tells one filter from another.
         package internal(set) var filterNumber = 0
         package var selection: [RowID] = []
@@ -32,7 +31,7 @@ package enum TableMachine: StateMachine {
         case tap(String)
         /// nil: the collection's own order.
         case sort(SortState?)
-        case filter(Filter?)
+        case filter(CollectionView?)
         case toggle(RowID)
         case deselectAll
         /// `count`: how many pages there are now.
