@@ -51,7 +51,10 @@ let package = Package(
         // Floor 5: the prompt.
         floor(
             "StetPrompt",
-            on: ["StetText", "LuaKit", "StetStores", "StetCheck", "StetScripting", "CReadline"]),
+            on: [
+                "StetCore", "StetText", "LuaKit", "StetStores", "StetCheck", "StetSessions",
+                "StetScripting", "CReadline",
+            ]),
         // Floor 6: the executable.
         .executableTarget(
             name: "StetCommand",

@@ -4,49 +4,58 @@ import StetPrompt
 import StetScripting
 import StetText
 
-/// `stet` alone, and the options of the stand-alone interpreter: `-e CODE`.
+/// `stet [FILE…]`, and the options of the stand-alone interpreter.
 enum PromptCommand {
     static func run(_ arguments: [String]) throws(UsageError) -> Int32 {
         var parser = OptionParser(
             "stet", arguments,
-            options: [
-                .value("-e"), .value("--history"), .flag("--help", "-h"), .flag("--version", "-v"),
+            options: TableOptions.reading + [
+                .value("-e"), .value("-c"), .value("--history"), .flag("--version", "-v"),
             ])
         var pieces: [ScriptRun.Piece] = []
+        var table = TableOptions()
+        var start = Prompt.Start()
         var history = History.standard { name in getenv(name).map { String(cString: $0) } }
         while let item = try parser.next() {
             switch item {
             case .option("-e", let code):
                 pieces.append(ScriptRun.Piece(text: Array(code.utf8), name: "=-e"))
+            case .option("-c", let command): start.commands.append(command)
             case .option("--history", let path):
                 history = path.isEmpty ? nil : History(path: path)
             case .option("--help", _): return try HelpCommand.run([])
-            case .option:
+            case .option("--version", _):
                 Output.write(VersionText.text)
                 return ExitStatus.done
-            case .operand(let name): throw UsageError.unknownCommand(name)
+            case .option(let name, let text): _ = try table.take(name, text)
+            case .operand(let path): start.files.append(path)
             }
         }
-        if !pieces.isEmpty { return ScriptRun.run(pieces, arguments: [], script: "stet") }
-        return prompt(history: history)
+        if !pieces.isEmpty {
+            guard start.files.isEmpty, start.commands.isEmpty else {
+                throw UsageError(
+                    "-e takes neither files nor -c; stet run takes a script's arguments")
+            }
+            return ScriptRun.run(pieces, arguments: [], script: "stet")
+        }
+        start.rules = table.rules
+        start.dialect = table.dialect
+        return prompt(start, color: table.color, history: history)
     }
 
-    private static func prompt(history: History?) -> Int32 {
+    private static func prompt(
+        _ start: Prompt.Start, color: Style.Choice, history: History?
+    ) -> Int32 {
         do throws(LuaError) {
             let scripts = try ScriptHost()
             defer { scripts.close() }
             try scripts.setArguments([], script: "stet")
-            let style = Output.style(.auto, descriptor: STDERR_FILENO)
-            var host = PromptHost(
-                state: scripts.state, environment: scripts.environment,
-                interrupt: scripts.interrupt,
-                banner: "stet \(StetVersion.text), \(LuaState.release)",
-                usesColor: style.isColored,
-                output: { Output.write($0) },
-                errorOutput: { Output.error($0) },
+            let host = PromptHost(
+                scripts: scripts, banner: "stet \(StetVersion.text), \(LuaState.release)",
+                usesColor: Output.style(color, descriptor: STDERR_FILENO).isColored,
+                output: { Output.write($0) }, errorOutput: { Output.error($0) },
                 isOutputClosed: { Output.isClosed })
-            host.unfinished = { scripts.unfinishedDialogs }
-            return Prompt.run(host, history: history)
+            return Prompt.run(host, start, history: history)
         } catch {
             Output.error("stet: \(error)")
             return ExitStatus.notDone

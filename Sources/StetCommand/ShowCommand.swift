@@ -121,8 +121,6 @@ enum GetCommand {
 /// Writes records to standard output as a table.
 struct RecordPrinter {
     private var specification: TableSpecification
-    /// Bytes that are written together.
-    private static let pieceSize = 64 << 10
 
     init(mode: TableSpecification.Mode, color: Style.Choice) {
         specification = TableSpecification(mode: mode)
@@ -140,50 +138,17 @@ struct RecordPrinter {
     }
 
     func print(_ view: CollectionView, columns: [CollectionColumn]) throws {
-        try print(columns) { write in
-            try view.forEach { record in
-                try write(record)
-                return !Output.isClosed
-            }
-        }
+        try writer(columns).write(view)
     }
 
     func print(_ records: [RecordView], columns: [CollectionColumn]) throws {
-        try print(columns) { write in for record in records { try write(record) } }
+        try writer(columns).write(records)
     }
 
-    private func print(
-        _ columns: [CollectionColumn], _ body: ((RecordView) throws -> Void) throws -> Void
-    ) throws {
-        var output: [UInt8] = []
-        var renderer = specification.renderer()
-        renderer.begin(columns.map { TableColumn(name: $0.name.bytes) }, into: &output)
-        try body { record in
-            var cells: [TableCell] = []
-            for column in columns {
-                cells.append(
-                    Self.cell(try record.snapshot.cell(record.row, column.id), column.format))
-            }
-            renderer.row(cells, into: &output)
-            if output.count >= Self.pieceSize {
-                Output.write(output)
-                output.removeAll(keepingCapacity: true)
-            }
+    private func writer(_ columns: [CollectionColumn]) -> RecordTableWriter {
+        RecordTableWriter(specification, columns: columns) { bytes in
+            Output.write(bytes)
+            return !Output.isClosed
         }
-        renderer.end(into: &output)
-        Output.write(output)
-    }
-
-    private static func cell(_ cell: Cell?, _ format: FieldFormat) -> TableCell {
-        guard let cell else { return .missing }
-        let kind: TableCell.Kind =
-            switch format.read(cell) {
-            case .missing: .missing
-            case .illTyped, .value(.text), .value(.missing): .text
-            case .value(.integer): .integer
-            case .value(.number): .number
-            case .value(.boolean(let value)): .boolean(value)
-            }
-        return TableCell(kind, cell.text.bytes[...])
     }
 }

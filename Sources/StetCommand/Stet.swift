@@ -1,4 +1,5 @@
 import Glibc
+import StetScripting
 
 /// The executable: which subcommand, which options, which exit status. The work is elsewhere.
 @main
@@ -33,7 +34,11 @@ struct Stet {
             if first.hasSuffix(".lua") || RunCommand.isScript(first) {
                 return try RunCommand.run(arguments)
             }
-            throw UsageError.unknownCommand(first)
+            let isFile = first == "-" || first.contains("/") || first.contains(".")
+            guard isFile || FileText.exists(first) else {
+                throw UsageError.unknownCommand(first)
+            }
+            return try PromptCommand.run(arguments)
         } catch {
             Output.error("stet: \(error.message)")
             if let hint = error.hint { Output.error("      \(hint)") }

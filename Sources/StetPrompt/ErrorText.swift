@@ -2,12 +2,17 @@ import LuaKit
 
 /// How an error of an entry is told.
 enum ErrorText {
-    /// `error: …`, and the calls that led to it if they say more than the message.
-    static func lines(_ error: LuaError, usesColor: Bool) -> String {
-        let label = usesColor ? "\u{1B}[1;31merror:\u{1B}[0m " : "error: "
-        let message = TerminalText.lines(error.description)
+    /// The calls that led to an error, if they say more than its message.
+    static func calls(of error: LuaError) -> [String] {
         let calls = calls(error.traceback ?? "")
-        return ([label + message] + (calls.count > 1 ? calls : [])).joined(separator: "\n")
+        return calls.count > 1 ? calls : []
+    }
+
+    /// `error: …` and what is said beside it.
+    static func lines(_ failure: EntryRunner.Failure, usesColor: Bool) -> String {
+        let label = usesColor ? "\u{1B}[1;31merror:\u{1B}[0m " : "error: "
+        return ([label + TerminalText.lines(failure.message)] + failure.details)
+            .joined(separator: "\n")
     }
 
     /// The calls of a traceback without those that are the host's own.

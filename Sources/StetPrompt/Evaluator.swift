@@ -2,71 +2,49 @@ import LuaKit
 
 /// Runs entries in the host's world and prints their values.
 final class Evaluator {
-    enum Outcome {
-        case done
-        case incomplete
-        case failed(LuaError)
-        /// The entry asked to end with this status.
-        case exit(Int)
-    }
-
     let host: PromptHost
-    private let signals: PromptSignals
     /// The value of each of the last entries that had one, the newest first.
     private var recent: [LuaValue] = []
 
     /// How many results `_1`, `_2`, … reach.
     private static let kept = 3
 
-    init(_ host: PromptHost, signals: PromptSignals) {
+    init(_ host: PromptHost) {
         self.host = host
-        self.signals = signals
     }
 
     /// Runs an entry if it is complete.
     ///
-    /// - Parameter width: columns that printed values may take.
-    func evaluate(_ entry: [UInt8], firstLine: Int = 1, width: Int) -> Outcome {
-        do throws(LuaError) {
-            let stack = try host.state.stack()
-            let base = stack.top
-            defer { stack.setTop(base) }
-            stack.push(host.environment)
-            let environment = stack.top
-            let isExpression: Bool
-            // Line ends before it make the lines in messages those of the input.
-            let lines = [UInt8](repeating: UInt8(ascii: "\n"), count: firstLine - 1)
-            switch stack.parseEntry(lines + entry, name: "=stdin", environment: environment) {
-            case .incomplete: return .incomplete
-            case .wrong(let error): return .failed(error)
-            case .complete(let value): isExpression = value
-            }
-            signals.begin(.running)
-            defer {
-                signals.begin(.idle)
-                // A Ctrl-C that came too late must not stop the next entry.
-                host.state.clearAbort()
-            }
-            if !isExpression, Self.mentionsLocal(entry) {
-                try stack.callKeepingLocals(environment: environment)
-            } else {
-                try stack.call(arguments: 0)
-            }
-            show(stack, from: environment + 1, isExpression: isExpression, width: width)
-            return .done
-        } catch {
-            if case .exit(let status) = error.kind { return .exit(status) }
-            return .failed(error)
-        }
-    }
-
-    /// Whether a global of this name exists.
-    func hasGlobal(_ name: String) throws(LuaError) -> Bool {
+    /// - Parameters:
+    ///   - environment: where its names are looked up.
+    ///   - width: columns that printed values may take.
+    /// - Returns: false if the entry asks for more.
+    func evaluate(
+        _ entry: [UInt8], firstLine: Int, environment: LuaReference, width: Int
+    ) throws(LuaError) -> Bool {
         let stack = try host.state.stack()
-        return stack.scope {
-            stack.push(host.environment)
-            return stack.pushField(name, of: stack.top) != .nil
+        let base = stack.top
+        defer { stack.setTop(base) }
+        stack.push(environment)
+        let names = stack.top
+        let isExpression: Bool
+        // Line ends before it make the lines in messages those of the input.
+        let lines = [UInt8](repeating: UInt8(ascii: "\n"), count: firstLine - 1)
+        switch stack.parseEntry(lines + entry, name: "=stdin", environment: names) {
+        case .incomplete: return false
+        case .wrong(let error): throw error
+        case .complete(let value): isExpression = value
         }
+        if !isExpression, Self.mentionsLocal(entry) {
+            stack.push(host.environment)
+            stack.insert(names)
+            stack.remove(names + 1)
+            try stack.callKeepingLocals(environment: names)
+        } else {
+            try stack.call(arguments: 0)
+        }
+        show(stack, from: names + 1, isExpression: isExpression, width: width)
+        return true
     }
 
     private func show(_ stack: LuaStack, from first: Int, isExpression: Bool, width: Int) {

@@ -50,6 +50,13 @@ final class LineEditor {
         return Int(size.ws_col)
     }
 
+    /// Lines of the terminal.
+    var height: Int {
+        var size = winsize()
+        guard ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_row > 0 else { return 24 }
+        return Int(size.ws_row)
+    }
+
     package static var libraryVersion: String { String(cString: creadline_library_version()) }
 }
 

@@ -1,23 +1,31 @@
 import Glibc
 import LuaKit
+import StetCore
+import StetScripting
+import StetSessions
+import StetStores
+import StetText
 
 /// Entries from input that is no terminal: run one by one, without prompts, up to the first that
 /// fails.
 final class PipedInput {
     private let host: PromptHost
     private let signals: PromptSignals
-    private let evaluator: Evaluator
+    private let runner: EntryRunner
 
     private var buffer: [UInt8] = []
     private var position = 0
     private var isAtEnd = false
 
-    private static let width = 80
-
-    init(_ host: PromptHost, signals: PromptSignals, evaluator: Evaluator) {
-        self.host = host
+    /// - Parameter entries: what to run in place of standard input.
+    init(_ runner: EntryRunner, signals: PromptSignals, entries: [String]? = nil) {
+        if let entries {
+            buffer = Array(entries.joined(separator: "\n").utf8)
+            isAtEnd = true
+        }
+        host = runner.bench.host
         self.signals = signals
-        self.evaluator = evaluator
+        self.runner = runner
     }
 
     /// - Returns: the status to exit with.
@@ -28,45 +36,47 @@ final class PipedInput {
         while var line = nextLine() {
             number += 1
             if number == 1, line.starts(with: Array("#!".utf8)) { line = [] }
-            if entry.isEmpty {
-                first = number
-                if let reading = DotCommand.read(line) {
-                    switch reading {
-                    case .command(.quit): return 0
-                    case .command(.help): host.write(DotCommand.helpText)
-                    case .command(.abandon): break
-                    case .unknown(let message): return fail("stdin:\(number): \(message)")
-                    }
-                    continue
-                }
-            } else {
-                entry.append(UInt8(ascii: "\n"))
-            }
+            if entry.isEmpty { first = number } else { entry.append(UInt8(ascii: "\n")) }
             entry += line
-            switch evaluator.evaluate(entry, firstLine: first, width: Self.width) {
+            switch runner.run(entry, firstLine: first) {
             case .incomplete: continue
             case .done: entry = []
-            case .exit(let status): return Int32(truncatingIfNeeded: status)
-            case .failed(let error):
-                if error.kind == .interrupted { return 128 + (signals.end ?? SIGINT) }
-                let position = error.position == nil ? "stdin:\(first): " : ""
-                let calls = ErrorText.calls(error.traceback ?? "")
-                return fail(
-                    ([position + error.description] + (calls.count > 1 ? calls : []))
-                        .joined(separator: "\n"))
+            case .exit(let status): return leave(status)
+            case .failed(let failure):
+                if failure.isInterrupt { return 128 + (signals.end ?? SIGINT) }
+                return fail(failure, line: first)
             }
             if host.isOutputClosed() { return 128 + SIGPIPE }
         }
-        guard !entry.isEmpty else {
-            let problems = host.unfinished()
-            for problem in problems { _ = fail(problem) }
-            return problems.isEmpty ? 0 : 1
-        }
-        return fail("stdin:\(first): the entry that begins here is not finished")
+        guard !entry.isEmpty else { return leave(0) }
+        return fail(
+            EntryRunner.Failure(message: "the entry that begins here is not finished"), line: first)
     }
 
-    private func fail(_ message: String) -> Int32 {
-        host.writeError("stet: " + TerminalText.lines(message))
+    private func fail(_ failure: EntryRunner.Failure, line: Int) -> Int32 {
+        let position = failure.error?.position == nil ? "stdin:\(line): " : ""
+        host.writeError(
+            (["stet: \(position)\(TerminalText.lines(failure.message))"] + failure.details)
+                .joined(separator: "\n"))
+        return 1
+    }
+
+    /// Nobody can be asked: changes that are in no file are a failure.
+    private func leave(_ status: Int32) -> Int32 {
+        let bench = runner.bench
+        let dirty = bench.workspace.tables.filter { $0.file != nil && $0.collection.isDirty }
+        let waiting = host.scripts.unfinishedDialogs
+        let isEditing = bench.session?.form.isDirty ?? false
+        guard status == 0, !dirty.isEmpty || isEditing || !waiting.isEmpty else { return status }
+        for problem in waiting { host.writeError("stet: " + TerminalText.lines(problem)) }
+        for table in dirty {
+            host.writeError(
+                "stet: \(TerminalText.line(table.collection.name)): changes were not committed, "
+                    + "so nothing was written; .commit writes them")
+        }
+        if isEditing, let session = bench.session {
+            host.writeError("stet: the session over “\(session.form.title)” was not saved")
+        }
         return 1
     }
 

@@ -1,12 +1,17 @@
 import Glibc
 import LuaKit
+import StetCore
+import StetScripting
+import StetSessions
+import StetStores
+import StetText
 
 /// The prompt on a terminal.
 final class PromptLoop {
     private let host: PromptHost
     private let editor: LineEditor
     private let signals: PromptSignals
-    private let evaluator: Evaluator
+    private let runner: EntryRunner
     private var history: History?
 
     private var lines: [[UInt8]] = []
@@ -14,17 +19,13 @@ final class PromptLoop {
     private var emptyLines = 0
     private var emptyInterrupts = 0
 
-    private static let prompt = "stet> "
-    private static let continuation = " ...> "
-
     init(
-        _ host: PromptHost, editor: LineEditor, signals: PromptSignals, evaluator: Evaluator,
-        history: History?
+        _ runner: EntryRunner, editor: LineEditor, signals: PromptSignals, history: History?
     ) {
-        self.host = host
+        host = runner.bench.host
         self.editor = editor
         self.signals = signals
-        self.evaluator = evaluator
+        self.runner = runner
         self.history = history
     }
 
@@ -33,7 +34,7 @@ final class PromptLoop {
         host.writeError(host.banner + "; .help for help, Ctrl-D or .quit to leave")
         recall()
         while !host.isOutputClosed() {
-            switch editor.read(prompt: lines.isEmpty ? Self.prompt : Self.continuation) {
+            switch editor.read(prompt: prompt) {
             case .line(let line):
                 emptyInterrupts = 0
                 if let status = take(line) { return status }
@@ -41,11 +42,11 @@ final class PromptLoop {
             case .interrupted: drop()
             case .stopped: return 128 + (signals.end ?? SIGTERM)
             case .end:
-                if lines.isEmpty {
-                    host.writeError("")
-                    return 0
-                }
                 host.writeError("")
+                if lines.isEmpty {
+                    if let status = leave(0) { return status }
+                    continue
+                }
                 host.writeError(label("the entry was not finished; it is dropped"))
                 lines = []
             }
@@ -53,52 +54,87 @@ final class PromptLoop {
         return 128 + SIGPIPE
     }
 
+    /// An unfinished entry goes on under the end of the prompt.
+    private var prompt: String {
+        let prompt = runner.bench.prompt
+        if lines.isEmpty { return prompt }
+        return String(repeating: " ", count: max(0, DisplayWidth.of(prompt) - 6)) + " ...> "
+    }
+
     /// - Returns: the status to exit with, if the line ends the prompt.
     private func take(_ line: [UInt8]) -> Int32? {
-        if let reading = DotCommand.read(line), lines.isEmpty || isBreak(reading) {
-            return obey(reading)
+        if !lines.isEmpty, isBreak(line) {
+            drop()
+            return nil
         }
-        if lines.isEmpty, leaves(line) { return 0 }
+        if lines.isEmpty, leaves(line) { return leave(0) }
         lines.append(line)
         let entry = Array(lines.joined(separator: [UInt8(ascii: "\n")]))
-        switch evaluator.evaluate(entry, width: editor.width) {
-        case .incomplete:
-            hint(after: line)
-            return nil
+        switch runner.run(entry) {
+        case .incomplete: hint(after: line)
         case .done: finish(entry, isSuccess: true)
-        case .failed(let error):
+        case .failed(let failure):
             finish(entry, isSuccess: false)
-            host.writeError(ErrorText.lines(error, usesColor: host.usesColor))
+            host.writeError(ErrorText.lines(failure, usesColor: host.usesColor))
         case .exit(let status):
             finish(entry, isSuccess: true)
-            return Int32(truncatingIfNeeded: status)
+            return leave(status)
         }
         return nil
     }
 
-    private func isBreak(_ reading: DotCommand.Reading) -> Bool {
-        if case .command(.abandon) = reading { true } else { false }
+    private func isBreak(_ line: [UInt8]) -> Bool {
+        String(decoding: line, as: UTF8.self).trimmed == "." + PromptCommands.abandonName
     }
 
-    private func obey(_ reading: DotCommand.Reading) -> Int32? {
-        switch reading {
-        case .command(.help): host.write(DotCommand.helpText)
-        case .command(.quit): return 0
-        case .command(.abandon): lines = []
-        case .unknown(let message): host.writeError(label(message))
+    /// Leaves, unless there is something to lose and the person would rather stay.
+    private func leave(_ status: Int32) -> Int32? {
+        let bench = runner.bench
+        let dirty = bench.workspace.tables.filter { $0.file != nil && $0.collection.isDirty }
+        let isEditing = bench.session?.form.isDirty ?? false
+        guard !dirty.isEmpty || isEditing else { return status }
+        var names = dirty.map(\.globalName)
+        if isEditing, let session = bench.session { names.insert("“\(session.form.title)”", at: 0) }
+        host.writeError(
+            "There are changes that are in no file: " + English.list(names, joiner: "and"))
+        while true {
+            switch editor.read(prompt: "c commits and leaves, d discards and leaves, s stays> ") {
+            case .line(let line):
+                switch String(decoding: line, as: UTF8.self).trimmed.lowercased() {
+                case "c", "commit":
+                    guard commit(dirty) else { return nil }
+                    return status
+                case "d", "discard": return status
+                case "s", "stay", "": return nil
+                default: continue
+                }
+            case .interrupted: return nil
+            case .end: return nil
+            case .stopped: return 128 + (signals.end ?? SIGTERM)
+            }
         }
-        return nil
+    }
+
+    private func commit(_ tables: [TableObject]) -> Bool {
+        let bench = runner.bench
+        do {
+            if let session = bench.session, session.form.isDirty { try session.save() }
+            for table in tables where table.collection.isDirty {
+                for note in try bench.workspace.commit(table, CommitOptions()) { bench.say(note) }
+            }
+            return true
+        } catch {
+            host.writeError(
+                ErrorText.lines(EntryRunner.Failure(error), usesColor: host.usesColor))
+            return false
+        }
     }
 
     /// Whether the line is a word for leaving that means nothing else here.
     private func leaves(_ line: [UInt8]) -> Bool {
         let word = String(decoding: line, as: UTF8.self).trimmed
         guard word == "exit" || word == "quit" else { return false }
-        do throws(LuaError) {
-            return try !evaluator.hasGlobal(word)
-        } catch {
-            return true
-        }
+        return !runner.hasGlobal(word)
     }
 
     private func drop() {
@@ -117,7 +153,7 @@ final class PromptLoop {
     }
 
     private func label(_ message: String) -> String {
-        ErrorText.lines(LuaError(.runtime, message), usesColor: host.usesColor)
+        ErrorText.lines(EntryRunner.Failure(message: message), usesColor: host.usesColor)
     }
 
     // MARK: History

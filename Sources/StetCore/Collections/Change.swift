@@ -16,6 +16,8 @@ package struct Change {
     package let moved: Int
     let before: CollectionState
     let after: CollectionState
+    /// Counts the changes of the collection; undo and redo keep it.
+    var number = 0
 
     /// What was done, in a few words: `update: 3 changed`.
     package var summary: String {

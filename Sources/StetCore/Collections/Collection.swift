@@ -15,6 +15,8 @@ package final class Collection {
     /// The number that the next inserted record gets. Never used twice in a session.
     var nextRow: Int
     var nextColumn: Int
+    /// Changes that were made so far, also those that were undone since.
+    var changeCount = 0
 
     var undoStack: [Change] = []
     var redoStack: [Change] = []

@@ -2,6 +2,9 @@ extension Collection {
     /// The changes that undo can take back, oldest first.
     package func changes() -> [Change] { undoStack }
 
+    /// The number of the last change that was made; changes count up, whatever is undone.
+    package var lastChange: Int { changeCount }
+
     package var canUndo: Bool { undoStack.count > undoFloor }
     package var canRedo: Bool { !redoStack.isEmpty }
 
@@ -81,6 +84,9 @@ extension Collection {
     }
 
     func push(_ change: Change) {
+        var change = change
+        changeCount += 1
+        change.number = changeCount
         undoStack.append(change)
         redoStack.removeAll()
         // What was committed was undone before: it is on no stack any more.

@@ -10,17 +10,31 @@ package final class Transaction {
         let committed: CollectionState
         let committedDepth: Int?
         let undoStack: [Change]
+        let redoStack: [Change]
         let floor: Int
+        let version: Int
 
         var depth: Int { undoStack.count }
+        /// Undo did not reach what was there before.
+        var keepsPast: Bool {
+            guard let last = undoStack.last else { return true }
+            return collection.undoStack.count >= depth
+                && collection.undoStack[depth - 1].number == last.number
+        }
+        var wasChanged: Bool { isRebased || collection.version != version }
         /// The file's newer version was read meanwhile: no history reaches across that.
         var isRebased: Bool { state.source !== collection.source }
     }
 
     private var participants: [Participant] = []
     package private(set) var isOpen = true
+    private let reachesBack: Bool
 
-    package init() {}
+    /// - Parameter reachesBack: undo may take back what was done before. What people type at a
+    ///   prompt is such a transaction: a step of undo in itself, unless it undoes others.
+    package init(reachesBack: Bool = false) {
+        self.reachesBack = reachesBack
+    }
 
     package var collections: [Collection] { participants.map(\.collection) }
 
@@ -33,8 +47,9 @@ package final class Transaction {
             Participant(
                 collection: collection, state: collection.state,
                 committed: collection.committed, committedDepth: collection.committedDepth,
-                undoStack: collection.undoStack, floor: collection.undoFloor))
-        collection.undoFloor = collection.undoStack.count
+                undoStack: collection.undoStack, redoStack: collection.redoStack,
+                floor: collection.undoFloor, version: collection.version))
+        if !reachesBack { collection.undoFloor = collection.undoStack.count }
     }
 
     /// Keeps the changes: of each collection as one step of undo.
@@ -45,8 +60,9 @@ package final class Transaction {
             let collection = participant.collection
             collection.undoFloor = participant.isRebased ? 0 : participant.floor
             if participant.isRebased { continue }
+            guard participant.keepsPast, collection.undoStack.count > participant.depth + 1
+            else { continue }
             let changes = collection.undoStack[participant.depth...]
-            guard changes.count > 1 else { continue }
             let joined = Change(
                 kind: .transaction, inserted: changes.reduce(0) { $0 + $1.inserted },
                 updated: changes.reduce(0) { $0 + $1.updated },
@@ -69,7 +85,7 @@ package final class Transaction {
         isOpen = false
         for participant in participants.reversed() {
             let collection = participant.collection
-            let wasChanged = participant.isRebased || collection.undoStack.count > participant.depth
+            let wasChanged = participant.wasChanged
             if participant.isRebased {
                 (collection.indexes, collection.knownKey) = ([:], nil)
             }
@@ -78,7 +94,7 @@ package final class Transaction {
             collection.committedDepth = participant.committedDepth
             guard wasChanged else { continue }
             collection.undoStack = participant.undoStack
-            collection.redoStack.removeAll()
+            collection.redoStack = reachesBack ? participant.redoStack : []
             collection.become(participant.state, cause: .rollback)
         }
     }

@@ -15,6 +15,8 @@ final class CollectionModule {
     private var opened: [String: TableObject] = [:]
     /// All collections of the script, for transactions.
     private var tables: [WeakTable] = []
+    /// The entry of a prompt that is under way.
+    private var entry: Transaction?
     let commits = CommitQueue()
 
     private struct WeakTable {
@@ -100,11 +102,13 @@ final class CollectionModule {
         }
     }
 
-    /// Opens a table that is not open yet.
-    private func open(
-        _ path: String, _ rules: OpenedTable.RulesChoice
+    /// Opens a table that is not open yet; one that is open is that one.
+    func open(
+        _ path: String, _ rules: OpenedTable.RulesChoice, dialect: DialectOptions = DialectOptions()
     ) throws(TableError) -> TableObject {
-        let file = try OpenedTable(path: path, rules: rules, among: openTables)
+        if path != "-", let known = opened[Self.identity(of: path)] { return known }
+        let file = try OpenedTable(
+            path: path, rules: rules, dialect: dialect, among: openTables)
         let table = table(of: file.collection, file: file)
         if path != "-" { opened[Self.identity(of: path)] = table }
         return table
@@ -144,6 +148,7 @@ final class CollectionModule {
         let table = TableObject(
             collection, file: file, commits: commits, state: state, missing: missing)
         table.host = host
+        entry?.join(collection)
         tables.removeAll { $0.table == nil }
         tables.append(WeakTable(table: table))
         return table
@@ -159,8 +164,7 @@ final class CollectionModule {
         return try attempt(call) {
             var refusal = "the transaction was refused"
             var isKept = false
-            let collections = tables.compactMap { $0.table?.collection }
-            let notes = try commits.transaction(over: collections) {
+            let notes = try commits.transaction(over: all.map(\.collection)) {
                 stack.pushCopy(1)
                 try stack.call(arguments: 0)
                 let count = stack.top - base
@@ -178,6 +182,32 @@ final class CollectionModule {
             guard !notes.isEmpty else { return 1 }
             stack.push(notes.joined(separator: "\n"))
             return 2
+        }
+    }
+
+    /// All collections that are still in use, in the order in which they came.
+    var all: [TableObject] { tables.compactMap(\.table) }
+
+    /// Runs what was typed at a prompt: one step of undo in each collection, and taken back whole
+    /// if it throws. What it wrote to a file stays written.
+    func entry<Result>(_ body: () throws -> Result) throws -> Result {
+        let transaction = Transaction(reachesBack: true)
+        let before = all.map { (table: $0, written: $0.file?.written) }
+        for table in all { transaction.join(table.collection) }
+        entry = transaction
+        defer { entry = nil }
+        do {
+            let result = try body()
+            transaction.commit()
+            return result
+        } catch {
+            transaction.rollback()
+            for (table, written) in before {
+                guard let file = table.file, let written, !file.written.isSame(as: written)
+                else { continue }
+                table.collection.markCommitted(asOf: file.written)
+            }
+            throw error
         }
     }
 

@@ -2,10 +2,10 @@ import LuaKit
 import StetCore
 
 /// A collection as scripts see it, with the file that it came from, if any.
-final class TableObject {
-    let collection: StetCore.Collection
+package final class TableObject {
+    package let collection: StetCore.Collection
     /// nil: the collection is in memory only.
-    let file: OpenedTable?
+    package let file: OpenedTable?
     /// Where its commits go.
     let commits: CommitQueue
     let state: LuaState
@@ -29,7 +29,7 @@ final class TableObject {
     }
 
     /// Nothing says what its fields hold.
-    var hasGuessedTypes: Bool { file?.hasGuessedTypes ?? false }
+    package var hasGuessedTypes: Bool { file?.hasGuessedTypes ?? false }
 
     func pushMissing(on stack: LuaStack) { stack.push(missing) }
 
@@ -113,12 +113,17 @@ final class TableObject {
             guard let text = stack.string(at: index) else {
                 throw call.bad(index, expected: "query in UTF-8")
             }
-            do throws(QueryError) {
-                return view.where(try Query(text, in: collection.layout))
-            } catch {
-                throw HostError("\(text): \(error)")
-            }
+            return try filtered(view, by: text)
         default: throw call.bad(index, expected: "table, function or query")
+        }
+    }
+
+    /// A view narrowed by an expression over the fields.
+    func filtered(_ view: CollectionView, by text: String) throws -> CollectionView {
+        do throws(QueryError) {
+            return view.where(try Query(text, in: collection.layout))
+        } catch {
+            throw HostError("\(text): \(error)")
         }
     }
 

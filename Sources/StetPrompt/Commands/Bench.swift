@@ -1,0 +1,176 @@
+import LuaKit
+import StetCore
+import StetScripting
+import StetSessions
+import StetStores
+import StetText
+
+/// What a person at the prompt has before them: the current collection, which of its records are
+/// shown and how, the session that is open.
+final class Bench {
+    let host: PromptHost
+    let workspace: Workspace
+    private(set) var table: TableObject?
+    /// What `.where`, `.sort` and their like made of the collection.
+    var view: CollectionView?
+    /// The columns that are shown; nil: all.
+    var columns: [String]?
+    var mode = TableSpecification.Mode.box
+    /// Columns of the screen; nil: as the terminal says.
+    var width: Int?
+    /// Where the next `.more` begins.
+    var listed = 0
+    /// The innermost is the last.
+    var sessions: [DetailSession] = []
+    /// Findings of the last check, by row, in order.
+    var invalid: [RowID] = []
+    var lastError: LuaError?
+    var showsTime = false
+    /// What the screen has room for.
+    var screen: () -> (columns: Int, lines: Int) = { (80, 24) }
+
+    /// Globals that were there at the start.
+    private(set) var given: [String] = []
+
+    init(_ host: PromptHost, workspace: Workspace) {
+        self.host = host
+        self.workspace = workspace
+        do throws(LuaError) {
+            given = try globals().map(\.name)
+        } catch {
+            // The world has ended; there is nothing in it.
+        }
+    }
+
+    var session: DetailSession? { sessions.last }
+
+    func require() throws(CommandError) -> TableObject {
+        guard let table else {
+            throw CommandError("no collection is open; .open FILE opens one")
+        }
+        return table
+    }
+
+    func requireSession() throws(CommandError) -> DetailSession {
+        guard let session else {
+            throw CommandError("no session is open; .edit KEY begins one")
+        }
+        return session
+    }
+
+    /// The records that are shown.
+    func current() throws(CommandError) -> CollectionView {
+        if let view { return view }
+        return try require().collection.all
+    }
+
+    /// Makes a collection the current one, and a global of its name.
+    func use(_ table: TableObject) throws(LuaError) {
+        if self.table !== table { (view, columns, listed, invalid) = (nil, nil, 0, []) }
+        self.table = table
+        try workspace.setGlobal(table.globalName, to: table)
+        try workspace.setGlobal("it", to: table)
+    }
+
+    /// What opening said, and what the collection is.
+    func introduce(_ table: TableObject) {
+        sayNotes(of: table)
+        let collection = table.collection
+        var parts = [English.count(collection.count, "record")]
+        parts.append(English.count(collection.layout.columns.count, "field"))
+        do throws(CollectionError) {
+            parts.append(try collection.keyDescription())
+        } catch {
+            parts.append(error.message)
+        }
+        if table.hasGuessedTypes { parts.append("no rules, so types are guessed (.schema)") }
+        say("\(table.globalName): \(parts.joined(separator: ", "))")
+    }
+
+    func sayNotes(of table: TableObject) {
+        for note in table.file?.notes ?? [] { say(note) }
+    }
+
+    /// What stands before the `>`.
+    var prompt: String {
+        if let session {
+            return "\(TerminalText.line(session.form.title))\(session.form.isDirty ? "*" : "") ▸ "
+        }
+        guard let table else { return "stet> " }
+        return "stet \(table.globalName)\(table.collection.isDirty ? "*" : "")> "
+    }
+
+    /// Says something that is no result.
+    func say(_ text: String) {
+        host.writeError(TerminalText.lines(text))
+    }
+
+    func write(_ text: String) { host.write(text) }
+
+    // MARK: Keys and rows
+
+    /// The record that a word means: a key, or `#3`, the third row.
+    func row(_ text: String, in table: TableObject) throws -> RowID {
+        let collection = table.collection
+        if let found = try collection.find(text: ByteString(text)) { return found.row }
+        if text.hasPrefix("#"), let number = Int(text.dropFirst()),
+            collection.contains(RowID(number))
+        {
+            return RowID(number)
+        }
+        throw CommandError("no record has the key “\(TerminalText.line(text))”")
+    }
+
+    // MARK: Showing records
+
+    var specification: TableSpecification {
+        var specification = TableSpecification(mode: mode)
+        specification.style = Style(isColored: host.usesColor)
+        specification.widthLimit = width ?? screen().columns
+        return specification
+    }
+
+    private var shown: [CollectionColumn] {
+        get throws {
+            let layout = try require().collection.layout
+            guard let columns else { return layout.columns }
+            return try columns.map { try layout.require($0) }
+        }
+    }
+
+    /// Rows that a screen shows, with room for borders and the next prompt.
+    var page: Int { max(5, screen().lines - 6) }
+
+    /// Shows some records of the current view.
+    func list(from first: Int, count: Int) throws {
+        let view = try current()
+        let total = try view.count()
+        let rows = try (first..<min(first + count, total)).compactMap { try view.row(at: $0) }
+        let snapshot = view.collection.snapshot
+        let writer = RecordTableWriter(specification, columns: try shown) { [host] bytes in
+            host.output(bytes)
+            return !host.isOutputClosed()
+        }
+        try writer.write(rows.map { snapshot.record($0) })
+        listed = first + rows.count
+        if rows.count < total {
+            let places = rows.isEmpty ? "none" : "\(first + 1)–\(first + rows.count)"
+            say("\(places) of \(total)\(listed < total ? "; .more goes on" : "")")
+        }
+    }
+
+    func list() throws { try list(from: 0, count: page) }
+
+    /// Shows one record, field by field, with what is wrong with it.
+    func show(_ row: RowID, of table: TableObject) throws {
+        var specification = specification
+        specification.mode = .record
+        let writer = RecordTableWriter(
+            specification, columns: table.collection.layout.columns
+        ) { [host] bytes in
+            host.output(bytes)
+            return !host.isOutputClosed()
+        }
+        try writer.write([table.collection.record(row)])
+    }
+}

@@ -1,0 +1,85 @@
+import StetText
+
+/// What was typed behind a command's name.
+struct CommandLineText {
+    struct Word {
+        /// Without quotes.
+        var text: String
+        /// Where it stands in the whole line, in characters from 0.
+        var place: Range<Int>
+    }
+
+    /// The whole line, with the dot and the name.
+    let line: String
+    /// What follows the name, without blanks around it.
+    let rest: String
+    /// The same, at blanks. Quotes, `"` or `'`, keep blanks in a word.
+    let words: [Word]
+
+    init(line: String, nameEnd: Int) {
+        self.line = line
+        let characters = Array(line)
+        rest = String(characters[min(nameEnd, characters.count)...]).trimmed
+        words = Self.words(characters, from: nameEnd)
+    }
+
+    private static func words(_ characters: [Character], from start: Int) -> [Word] {
+        var words: [Word] = []
+        var place = start
+        while true {
+            while place < characters.count, characters[place].isWhitespace { place += 1 }
+            guard place < characters.count else { return words }
+            let begin = place
+            var text = ""
+            var quote: Character?
+            while place < characters.count {
+                let character = characters[place]
+                if let open = quote {
+                    if character == open { quote = nil } else { text.append(character) }
+                } else if character == "\"" || character == "'" {
+                    quote = character
+                } else if character.isWhitespace {
+                    break
+                } else {
+                    text.append(character)
+                }
+                place += 1
+            }
+            words.append(Word(text: text, place: begin..<place))
+        }
+    }
+
+    /// The text from a word on, as it was typed.
+    func text(from word: Int) -> String {
+        guard words.indices.contains(word) else { return "" }
+        return String(Array(line)[words[word].place.lowerBound...]).trimmed
+    }
+
+    /// An error at a word: the line again, with the word marked.
+    func wrong(_ word: Int, _ message: String) -> CommandError {
+        guard words.indices.contains(word) else { return CommandError(message) }
+        let characters = Array(line)
+        let place = words[word].place
+        let before = DisplayWidth.of(TerminalText.line(String(characters[..<place.lowerBound])))
+        let width = DisplayWidth.of(TerminalText.line(String(characters[place])))
+        return CommandError(
+            message,
+            details: [
+                TerminalText.line(line),
+                String(repeating: " ", count: before)
+                    + String(repeating: "^", count: max(1, width)),
+            ])
+    }
+
+    func require(_ count: ClosedRange<Int>, of command: Command) throws(CommandError) {
+        if words.count < count.lowerBound {
+            throw CommandError("usage: \(command.synopsis)")
+        }
+        if words.count > count.upperBound {
+            throw wrong(
+                count.upperBound,
+                count.upperBound == 0
+                    ? ".\(command.name) takes nothing after it" : "usage: \(command.synopsis)")
+        }
+    }
+}

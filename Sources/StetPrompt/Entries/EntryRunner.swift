@@ -1,0 +1,158 @@
+import Glibc
+import LuaKit
+import StetCore
+import StetScripting
+import StetSessions
+import StetStores
+import StetText
+
+/// Obeys what was typed: commands and Lua alike. One entry is one step of undo, and is taken back
+/// whole if it fails.
+final class EntryRunner {
+    enum Outcome {
+        case done
+        /// Lua that asks for more lines.
+        case incomplete
+        case failed(Failure)
+        /// The prompt is to end with this status.
+        case exit(Int32)
+    }
+
+    struct Failure {
+        /// For people, without a full stop.
+        var message: String
+        /// What is said beside, line by line.
+        var details: [String] = []
+        var error: LuaError?
+
+        var isInterrupt: Bool { error?.kind == .interrupted }
+    }
+
+    let bench: Bench
+    private let signals: PromptSignals
+    private let evaluator: Evaluator
+
+    init(_ bench: Bench, signals: PromptSignals) {
+        self.bench = bench
+        self.signals = signals
+        evaluator = Evaluator(bench.host)
+    }
+
+    /// - Parameter firstLine: the number of the entry's first line, for messages.
+    func run(_ entry: [UInt8], firstLine: Int = 1) -> Outcome {
+        if let reading = CommandRegistry.read(entry) {
+            switch reading {
+            case .wrong(let error): return .failed(Failure(error))
+            case .command(let command, let text):
+                return attempt {
+                    try command.run(bench, text)
+                    return .done
+                }
+            }
+        }
+        return attempt {
+            var environment = bench.host.environment
+            if let session = bench.session, let table = bench.table {
+                environment = try bench.workspace.environment(of: session, in: table)
+            }
+            return try evaluator.evaluate(
+                entry, firstLine: firstLine, environment: environment,
+                width: bench.width ?? bench.screen().columns)
+                ? .done : .incomplete
+        }
+    }
+
+    /// Whether a global of this name exists.
+    func hasGlobal(_ name: String) -> Bool {
+        do throws(LuaError) {
+            return try bench.globals().contains { $0.name == name }
+        } catch {
+            return false
+        }
+    }
+
+    private func attempt(_ body: () throws -> Outcome) -> Outcome {
+        signals.begin(.running)
+        defer {
+            signals.begin(.idle)
+            // A Ctrl-C that came too late must not stop the next entry.
+            bench.host.state.clearAbort()
+        }
+        let began = Clock.now
+        let draft = bench.session?.draft
+        let before = bench.workspace.tables.map { ($0, $0.collection.lastChange) }
+        do {
+            let outcome = try bench.workspace.entry(body)
+            announce(since: before)
+            if let session = bench.session, let draft, session.draft != draft {
+                showChanged(since: draft, in: session)
+            }
+            tellTime(since: began)
+            return outcome
+        } catch is QuitRequest {
+            return .exit(0)
+        } catch let error as LuaError {
+            if case .exit(let status) = error.kind {
+                return .exit(Int32(truncatingIfNeeded: status))
+            }
+            bench.lastError = error
+            return .failed(
+                Failure(
+                    message: error.description, details: ErrorText.calls(of: error), error: error))
+        } catch {
+            return .failed(Failure(error))
+        }
+    }
+
+    /// Says what was changed, and how to undo it.
+    private func announce(since before: [(TableObject, Int)]) {
+        for (table, last) in before where table.collection.lastChange > last {
+            guard let change = table.collection.changes().last else { continue }
+            bench.say("\(table.globalName): \(change.summary); .undo takes it back")
+        }
+    }
+
+    /// Shows the fields of the draft that an entry changed.
+    private func showChanged(since draft: Draft, in session: DetailSession) {
+        guard session.draft.layout === draft.layout else { return }
+        for change in session.draft.changes(from: draft) {
+            SessionScreen.show(change.field, of: session, on: bench)
+        }
+    }
+
+    private func tellTime(since began: UInt64) {
+        let nanoseconds = Clock.now - began
+        guard bench.showsTime || nanoseconds > 1_000_000_000 else { return }
+        let milliseconds = Double(nanoseconds / 10_000) / 100
+        bench.say(
+            milliseconds < 1_000 ? "\(milliseconds) ms" : "\((milliseconds / 10).rounded() / 100) s"
+        )
+    }
+}
+
+extension EntryRunner.Failure {
+    init(_ error: any Error) {
+        switch error {
+        case let error as CommandError:
+            self.init(message: error.message, details: error.details)
+        case let error as CollectionError:
+            let findings = error.findings.prefix(10).map { finding in
+                let key = finding.key.map { RecordKey($0).description + ": " } ?? ""
+                let field = finding.field.map { "\($0): " } ?? ""
+                return TerminalText.line("  \(key)\(field)\(finding.message) [\(finding.code)]")
+            }
+            self.init(message: error.message, details: findings)
+        default:
+            self.init(message: String(describing: error))
+        }
+    }
+}
+
+enum Clock {
+    /// Nanoseconds of the monotonic clock.
+    static var now: UInt64 {
+        var time = timespec()
+        clock_gettime(CLOCK_MONOTONIC, &time)
+        return UInt64(time.tv_sec) * 1_000_000_000 + UInt64(time.tv_nsec)
+    }
+}
