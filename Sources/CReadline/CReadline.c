@@ -25,6 +25,9 @@ static int signal_pipe[2] = {-1, -1};
 static bool has_line;
 static char *accepted;
 
+/// What the next line begins with.
+static char *initial_text;
+
 static bool open_pipe(int ends[2]) {
     if (ends[0] >= 0) return true;
     if (pipe(ends) != 0) return false;
@@ -73,6 +76,19 @@ static int insert_newline(int count, int key) {
     return 0;
 }
 
+/// The one start-up hook: the line begins with the text that was asked for.
+static int insert_initial_text(void) {
+    if (initial_text) rl_insert_text(initial_text);
+    free(initial_text);
+    initial_text = NULL;
+    return 0;
+}
+
+void creadline_begin_with(const char *text) {
+    free(initial_text);
+    initial_text = text ? strdup(text) : NULL;
+}
+
 bool creadline_open(bool prompts_on_error) {
     if (!open_pipe(wake_pipe)) return false;
     fcntl(wake_pipe[0], F_SETFL, O_NONBLOCK);
@@ -82,6 +98,7 @@ bool creadline_open(bool prompts_on_error) {
     rl_readline_name = "stet";
     rl_catch_signals = 0;
     rl_catch_sigwinch = 0;
+    rl_startup_hook = insert_initial_text;
     rl_instream = stdin;
     rl_outstream = prompts_on_error ? stderr : stdout;
     rl_initialize();

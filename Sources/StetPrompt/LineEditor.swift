@@ -22,11 +22,14 @@ final class LineEditor {
         guard creadline_open(promptsOnError) else { return nil }
     }
 
-    func read(prompt: String) -> Reading {
+    /// - Parameter initial: what the line begins with, to be edited. It holds no control bytes.
+    func read(prompt: String, initial: String = "") -> Reading {
         fflush(nil)
         signals.begin(.reading)
         defer { signals.begin(.idle) }
         if signals.end != nil { return .stopped }
+        let text: String? = initial.isEmpty ? nil : initial
+        creadline_begin_with(text)
         var line: UnsafeMutablePointer<CChar>?
         switch Int(creadline_read(prompt, &line)) {
         case CREADLINE_LINE:

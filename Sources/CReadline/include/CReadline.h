@@ -37,6 +37,10 @@ bool creadline_open(bool prompts_on_error);
 int creadline_read(const char *prompt, char **line);
 void creadline_free(char *line);
 
+/// The next line that is read begins with this text, to be edited; NULL takes that back. A copy
+/// is made.
+void creadline_begin_with(const char *text);
+
 /// Adds an entry, of one line or several, to what Up and Ctrl-R find.
 void creadline_add_history(const char *entry);
 
