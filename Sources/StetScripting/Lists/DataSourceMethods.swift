@@ -45,7 +45,7 @@ enum DataSourceMethods {
         _ call: LuaCall, _ body: (DataSource) throws(Refusal) -> DataSource.Outcome
     ) throws -> Int {
         let object = try subject(call)
-        return answer(call) { () throws(Refusal) in push(try body(object.source), call) }
+        return attempt(call) { () throws(Refusal) in push(try body(object.source), call) }
     }
 
     private static func touch(
@@ -69,7 +69,7 @@ enum DataSourceMethods {
         case "selection":
             stack.pushTable()
             for (index, uuid) in object.source.selection.enumerated() {
-                uuid.push(on: stack)
+                stack.push(uuid)
                 stack.setElement(index + 1, of: stack.top - 1)
             }
         case "section_index_titles":
@@ -156,7 +156,7 @@ enum DataSourceMethods {
         let object = try subject(call)
         let target = try object.target(call, at: 2)
         let call = call
-        return answer(call) { () throws(Refusal) in
+        return attempt(call) { () throws(Refusal) in
             let row = try object.source.row(target)
             call.stack.push(object: RowObject(row, object.module, object.table))
             return 1
@@ -167,7 +167,7 @@ enum DataSourceMethods {
         let object = try subject(call)
         let target = try object.target(call, at: 2)
         let call = call
-        return answer(call) { () throws(Refusal) in
+        return attempt(call) { () throws(Refusal) in
             try object.source.path(of: target).push(on: call.stack)
             return 1
         }
@@ -194,7 +194,7 @@ enum DataSourceMethods {
         let target = try object.target(call, at: 2)
         let call = call
         if let title = call.stack.bytes(at: 3), call.count >= 3 {
-            return answer(call) { () throws(Refusal) in
+            return attempt(call) { () throws(Refusal) in
                 let row = try object.source.row(target)
                 var index: Int?
                 if case .segmentedControl(let items, _, _) = row.accessory {
@@ -219,7 +219,7 @@ enum DataSourceMethods {
         let object = try subject(call)
         let target = try object.target(call, at: 2)
         let call = call
-        return answer(call) { () throws(Refusal) in
+        return attempt(call) { () throws(Refusal) in
             RowObject.pushActions(try object.source.row(target).editActions, on: call.stack)
             return 1
         }
@@ -240,7 +240,7 @@ enum DataSourceMethods {
         let object = try subject(call)
         let target = try object.target(call, at: 2)
         let call = call
-        return answer(call) { () throws(Refusal) in
+        return attempt(call) { () throws(Refusal) in
             call.stack.push(try object.source.copy(target).bytes)
             return 1
         }
@@ -253,7 +253,7 @@ enum DataSourceMethods {
         let object = try subject(call)
         let title = ByteString(try call.bytes(2))
         let call = call
-        return answer(call) { () throws(Refusal) in
+        return attempt(call) { () throws(Refusal) in
             call.stack.push(try object.source.section(forIndexTitle: title) + 1)
             return 1
         }
@@ -302,7 +302,7 @@ enum DataSourceMethods {
         let object = try subject(call)
         let layout = try layout(call, at: 2, object.module.state)
         let call = call
-        return answer(call) { () throws(Refusal) in
+        return attempt(call) { () throws(Refusal) in
             call.stack.push(try object.source.lines(layout).joined(separator: "\n"))
             return 1
         }
@@ -317,7 +317,7 @@ enum DataSourceMethods {
         guard extremity != nil || call.isNone(2) else {
             throw call.bad(2, expected: "text or extremity")
         }
-        return answer(call) { () throws(Refusal) in
+        return attempt(call) { () throws(Refusal) in
             call.stack.push(try object.source.height(of: extremity, layout))
             return 1
         }
@@ -374,7 +374,7 @@ enum DataSourceMethods {
             return call.failure("the list shows no collection")
         }
         let call = call
-        return answer(call) { () throws(Refusal) in
+        return attempt(call) { () throws(Refusal) in
             try follower.refresh()
             call.stack.push(true)
             return 1

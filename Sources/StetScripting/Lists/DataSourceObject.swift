@@ -75,7 +75,11 @@ final class DataSourceObject {
         delegate.didSelect = try handler("did_select")
         delegate.didDeselect = try handler("did_deselect")
         delegate.didTapAccessory = try handler("did_tap_accessory")
-        delegate.willDisplay = try handler("will_display")
+        if let function = try options.function("will_display") {
+            delegate.willDisplay = { [unowned module] row, path in
+                try function.run { stack in module.push(row, path, of: table, on: stack) }
+            }
+        }
         if let function = try options.function("will_display_header") {
             delegate.willDisplayHeader = { [unowned module] section, index in
                 try function.run { stack in
@@ -127,7 +131,7 @@ final class DataSourceObject {
             }
             return .path(RowPath(section &- 1, row &- 1))
         }
-        guard index <= call.count, let uuid = Identity(stack, at: index) else {
+        guard index <= call.count, let uuid = stack.navigationIdentity(at: index) else {
             throw call.bad(index, expected: "row, path or uuid")
         }
         guard case .text(let text) = uuid, source.state.path(of: uuid) == nil,
@@ -142,14 +146,5 @@ final class DataSourceObject {
         ).map { Int($0) }
         guard parts.count == 2, let section = parts[0], let row = parts[1] else { return nil }
         return RowPath(section &- 1, row &- 1)
-    }
-}
-
-/// What is asked of a list and refused becomes nil and a message.
-func answer(_ call: LuaCall, _ body: () throws(Refusal) -> Int) -> Int {
-    do throws(Refusal) {
-        return try body()
-    } catch {
-        return call.failure(error.message)
     }
 }

@@ -7,13 +7,19 @@ final class ListModule {
     let state: LuaState
     let cells = CellRegistry()
 
-    private init(_ state: LuaState) {
+    /// Runs the handlers that may wait for the answer of a dialog.
+    private let flows: ScriptFlows
+
+    private init(_ state: LuaState, _ flows: ScriptFlows) {
         self.state = state
+        self.flows = flows
     }
 
     /// - Parameter table: where `stet` is on the stack.
-    static func install(in table: Int, of stack: LuaStack, state: LuaState) -> ListModule {
-        let module = ListModule(state)
+    static func install(
+        in table: Int, of stack: LuaStack, state: LuaState, flows: ScriptFlows
+    ) -> ListModule {
+        let module = ListModule(state, flows)
         AccessoryObject.register(on: stack)
         ExtremityObject.register(on: stack)
         RowObject.register(on: stack)
@@ -94,9 +100,11 @@ final class ListModule {
 
     func rowHandler(_ function: ScriptFunction) -> RowHandler { rowHandler(function, of: nil) }
 
+    /// A handler of what a person does. It may ask a dialog; for the list it is over when it first
+    /// waits.
     func rowHandler(_ function: ScriptFunction, of table: TableObject?) -> RowHandler {
         { [unowned self] row, path in
-            try function.run { stack in push(row, path, of: table, on: stack) }
+            try flows.start(function.function) { stack in push(row, path, of: table, on: stack) }
         }
     }
 
@@ -143,25 +151,6 @@ extension RowPath {
             stack.setElement(place + 1, of: table)
             stack.push(number + 1)
             stack.setField(name, of: table)
-        }
-    }
-}
-
-extension Identity {
-    func push(on stack: LuaStack) {
-        switch self {
-        case .text(let text): stack.push(text.bytes)
-        case .number(let number): stack.push(number)
-        }
-    }
-
-    init?(_ stack: LuaStack, at index: Int) {
-        if stack.type(at: index) == .number, let number = stack.integer(at: index) {
-            self = .number(number)
-        } else if let bytes = stack.bytes(at: index) {
-            self = .text(ByteString(bytes))
-        } else {
-            return nil
         }
     }
 }

@@ -2,35 +2,28 @@ import LuaKit
 import StetCore
 import StetText
 
-/// A table of named options that a script gives. What is misspelled or of the wrong type is a
-/// mistake of the script.
+/// A table of named options that a script gives, for lists.
 struct ListOptions {
-    let stack: LuaStack
+    private let options: ScriptOptions
     let state: LuaState
-    /// The table's index.
-    let index: Int
-    /// `stet.row`
-    let owner: String
+    /// Those that are given, sorted.
     let names: [String]
+
+    var stack: LuaStack { options.stack }
+    /// The table's index.
+    var index: Int { options.table }
+    /// `stet.row`
+    var owner: String { options.owner }
 
     init(
         _ stack: LuaStack, _ state: LuaState, at index: Int, of owner: String, known: [String]
     ) throws {
-        guard stack.type(at: index) == .table else {
-            throw HostError("\(owner) wants a table, not a \(stack.typeName(at: index))")
-        }
-        self.stack = stack
+        options = try ScriptOptions(stack, at: index, of: owner, known: known)
         self.state = state
-        self.index = stack.absolute(index)
-        self.owner = owner
         do throws(RulesError) {
             names = try stack.names(of: index)
         } catch {
             throw HostError("\(owner): \(error.description)")
-        }
-        for name in names where !known.contains(name) {
-            throw HostError(
-                "\(owner) has no \"\(name)\"" + Suggestion.hint(for: name, among: known))
         }
     }
 
@@ -43,7 +36,7 @@ struct ListOptions {
     }
 
     func wrong(_ name: String, _ wanted: String, at place: Int) -> HostError {
-        HostError("\(owner): \(name) is \(wanted), not a \(stack.typeName(at: place))")
+        HostError("\(name) of \(owner) is \(wanted), not a \(stack.typeName(at: place))")
     }
 
     func text(_ name: String) throws -> ByteString? {
@@ -69,45 +62,18 @@ struct ListOptions {
         }
     }
 
-    func boolean(_ name: String) throws -> Bool? {
-        try read(name) { place in
-            guard stack.type(at: place) == .boolean else {
-                throw wrong(name, "true or false", at: place)
-            }
-            return stack.boolean(at: place)
-        }
-    }
+    func boolean(_ name: String) throws -> Bool? { try options.boolean(name) }
 
-    func integer(_ name: String) throws -> Int? {
-        try read(name) { place in
-            guard let number = stack.integer(at: place) else {
-                throw wrong(name, "a whole number", at: place)
-            }
-            return number
-        }
-    }
+    func integer(_ name: String) throws -> Int? { try options.integer(name) }
 
     func function(_ name: String) throws -> ScriptFunction? {
-        try read(name) { place in
-            guard stack.type(at: place) == .function else {
-                throw wrong(name, "a function", at: place)
-            }
-            return ScriptFunction(state: state, function: stack.reference(at: place))
-        }
+        try options.function(name).map { ScriptFunction(state: state, function: $0) }
     }
 
-    func choice<Choice: RawRepresentable & CaseIterable>(
+    func choice<Choice: RawRepresentable<String> & CaseIterable>(
         _ name: String, _ type: Choice.Type
-    ) throws -> Choice? where Choice.RawValue == String {
-        try read(name) { place in
-            let all = Choice.allCases.map(\.rawValue)
-            guard let text = stack.string(at: place), let choice = Choice(rawValue: text) else {
-                let given = stack.description(at: place)
-                throw HostError(
-                    "\(owner): \(name) is \(English.list(all, joiner: "or")), not \(given)")
-            }
-            return choice
-        }
+    ) throws -> Choice? {
+        try options.word(name, type)
     }
 }
 

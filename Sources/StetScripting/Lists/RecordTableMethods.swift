@@ -61,7 +61,7 @@ enum RecordTableMethods {
         _ call: LuaCall, _ body: (RecordTable) throws(Refusal) -> RecordTable.Outcome
     ) throws -> Int {
         let records = try subject(call).records
-        return answer(call) { () throws(Refusal) in push(try body(records), call) }
+        return attempt(call) { () throws(Refusal) in push(try body(records), call) }
     }
 
     /// The records that arguments mean; what they do not name is refused.
@@ -141,7 +141,7 @@ enum RecordTableMethods {
         let object = try subject(call)
         let name = try call.string(2)
         let call = call
-        return answer(call) { () throws(Refusal) in
+        return attempt(call) { () throws(Refusal) in
             let column = try object.records.column(name)
             call.stack.push(object.records.indicator(column.name))
             return 1
@@ -159,7 +159,7 @@ enum RecordTableMethods {
     private static func rows(_ call: inout LuaCall) throws -> Int {
         let object = try subject(call)
         let call = call
-        return answer(call) { () throws(Refusal) in
+        return attempt(call) { () throws(Refusal) in
             push(try object.records.rows(), of: object.table, call)
             return 1
         }
@@ -168,7 +168,7 @@ enum RecordTableMethods {
     private static func pageRows(_ call: inout LuaCall) throws -> Int {
         let object = try subject(call)
         let call = call
-        return answer(call) { () throws(Refusal) in
+        return attempt(call) { () throws(Refusal) in
             push(try object.records.pageRows(), of: object.table, call)
             return 1
         }
@@ -179,7 +179,7 @@ enum RecordTableMethods {
         let object = try subject(call)
         if call.isNone(2) {
             let call = call
-            return answer(call) { () throws(Refusal) in
+            return attempt(call) { () throws(Refusal) in
                 call.stack.push(try object.records.page() + 1)
                 return 1
             }
@@ -191,7 +191,7 @@ enum RecordTableMethods {
     private static func pageCount(_ call: inout LuaCall) throws -> Int {
         let object = try subject(call)
         let call = call
-        return answer(call) { () throws(Refusal) in
+        return attempt(call) { () throws(Refusal) in
             call.stack.push(try object.records.pageCount())
             return 1
         }
@@ -201,7 +201,7 @@ enum RecordTableMethods {
         let object = try subject(call)
         let layout = try DataSourceMethods.layout(call, at: 2, object.module.state)
         let call = call
-        return answer(call) { () throws(Refusal) in
+        return attempt(call) { () throws(Refusal) in
             call.stack.push(try object.records.lines(layout).joined(separator: "\n"))
             return 1
         }
@@ -267,7 +267,7 @@ enum RecordTableMethods {
     ) throws -> Int {
         let object = try subject(call)
         return try named(call, { try $0.row(at: 2, of: call) }) { row in
-            answer(call) { () throws(Refusal) in
+            attempt(call) { () throws(Refusal) in
                 call.stack.push(try ask(object.records, row))
                 return 1
             }

@@ -45,7 +45,7 @@ final class RowObject {
         }
         let name = stack.string(at: 2) ?? stack.description(at: 2)
         switch name {
-        case "uuid": row.uuid.push(on: stack)
+        case "uuid": stack.push(row.uuid)
         case "text": push(row.text)
         case "detail_text": push(row.detailText)
         case "image": push(row.image)

@@ -28,7 +28,7 @@ struct RowReader {
         let options = try ListOptions(
             stack, module.state, at: index, of: "stet.row", known: Self.names + ["uuid"])
         let uuid = try options.read("uuid") { place in
-            guard let uuid = Identity(stack, at: place) else {
+            guard let uuid = stack.navigationIdentity(at: place) else {
                 throw options.wrong("uuid", "a text or a whole number", at: place)
             }
             return uuid

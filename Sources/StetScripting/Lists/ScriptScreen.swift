@@ -35,7 +35,7 @@ final class ScriptScreen: ListScreen {
         tell("select") { stack in
             stack.pushTable(array: selection.count)
             for (index, uuid) in selection.enumerated() {
-                uuid.push(on: stack)
+                stack.push(uuid)
                 stack.setElement(index + 1, of: stack.top - 1)
             }
         }
@@ -65,7 +65,7 @@ extension ListDiff {
             stack.pushTable(array: entries.count)
             for (index, entry) in entries.enumerated() {
                 stack.pushTable(hash: 3)
-                entry.uuid.push(on: stack)
+                stack.push(entry.uuid)
                 stack.setField("uuid", of: stack.top - 1)
                 for (name, path) in [("from", entry.from), ("path", entry.to)] {
                     guard let path else { continue }
@@ -84,7 +84,7 @@ extension ListDiff {
             stack.pushTable(array: entries.count)
             for (index, entry) in entries.enumerated() {
                 stack.pushTable(hash: 3)
-                entry.uuid.push(on: stack)
+                stack.push(entry.uuid)
                 stack.setField("uuid", of: stack.top - 1)
                 stack.push(entry.to + 1)
                 stack.setField("section", of: stack.top - 1)

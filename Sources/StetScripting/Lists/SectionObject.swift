@@ -33,7 +33,7 @@ final class SectionObject {
         let options = try ListOptions(
             stack, module.state, at: index, of: "stet.section", known: Self.names + ["uuid"])
         let uuid = try options.read("uuid") { place in
-            guard let uuid = Identity(stack, at: place) else {
+            guard let uuid = stack.navigationIdentity(at: place) else {
                 throw options.wrong("uuid", "a text or a whole number", at: place)
             }
             return uuid
@@ -113,7 +113,7 @@ final class SectionObject {
         let stack = call.stack
         let name = stack.string(at: 2) ?? stack.description(at: 2)
         switch name {
-        case "uuid": object.section.uuid.push(on: stack)
+        case "uuid": stack.push(object.section.uuid)
         case "header": ExtremityObject.push(object.section.header, on: stack)
         case "footer": ExtremityObject.push(object.section.footer, on: stack)
         case "rows": stack.push(object.rows)

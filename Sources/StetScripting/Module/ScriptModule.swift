@@ -45,9 +45,11 @@ struct ScriptModule {
         if let collections = host.collections {
             SessionModule.install(in: table, of: stack, state: host.state, collections: collections)
         }
-        host.stages = try StageModule.install(
+        let stages = try StageModule.install(
             in: table, environment: environment, of: stack, host: host)
-        host.lists = ListModule.install(in: table, of: stack, state: host.state)
+        host.stages = stages
+        host.lists = ListModule.install(
+            in: table, of: stack, state: host.state, flows: stages.flows)
         stack.push(StetVersion.text)
         stack.setField("version", of: table)
         stack.setField("stet", of: environment)
