@@ -64,13 +64,7 @@ enum ShowCommand {
             for name in names { columns.append(try layout.require(name)) }
         }
         var view = table.collection.all
-        if let text = request.query {
-            do throws(QueryError) {
-                view = view.where(try Query(text, in: layout))
-            } catch {
-                throw CollectionError(.impossible, "\(text): \(error)")
-            }
-        }
+        if let text = request.query { view = try TableCommand.view(of: view, where: text) }
         if !request.sort.isEmpty {
             view = view.sort(request.sort.map { SortKey(text: $0, in: layout) })
         }

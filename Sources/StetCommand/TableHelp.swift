@@ -86,9 +86,10 @@ enum TableHelp {
         """
 
     private static let queries = """
-        EXPR is a Lua expression over the fields: weight > 100 and color ~= "red". A
-        comparison with a missing value is false; x == nil finds missing ones. A field
-        whose name is no Lua name is record["its name"].
+        EXPR is a Lua expression over the fields: weight > 100 and color ~= "red", or
+        name:find("an"). A comparison with a missing value is false; x == nil finds
+        missing ones. A field whose name is no Lua name is record["its name"]. One that
+        takes longer than a second for a record is stopped, with exit status 124.
 
         """
 

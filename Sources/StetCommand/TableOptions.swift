@@ -108,6 +108,9 @@ enum TableCommand {
                     SafeText.escaped("  \(key)\(field)\(finding.message) [\(finding.code)]"))
             }
             return ExitStatus.findings
+        } catch let error as CollectionError where error.kind == .limit {
+            Output.error("stet: \(path): \(SafeText.escaped(error.message))")
+            return ExitStatus.limit
         } catch let error as CollectionError {
             Output.error("stet: \(path): \(SafeText.escaped(error.message))")
         } catch {
@@ -118,14 +121,18 @@ enum TableCommand {
 
     /// The rows that a query finds.
     static func rows(_ text: String, in table: OpenedTable) throws -> [RowID] {
-        let query: Query
+        let found = try view(of: table.collection.all, where: text)
+        noteGuess(of: table)
+        return try found.rows()
+    }
+
+    /// A view narrowed by a query.
+    static func view(of view: CollectionView, where text: String) throws -> CollectionView {
         do throws(QueryError) {
-            query = try Query(text, in: table.collection.layout)
+            return try view.where(text: text)
         } catch {
             throw CollectionError(.impossible, "\(text): \(error)")
         }
-        noteGuess(of: table)
-        return try table.collection.all.where(query).rows()
     }
 
     static func noteGuess(of table: OpenedTable) {

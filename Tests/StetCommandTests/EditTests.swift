@@ -132,7 +132,7 @@ struct EditTests {
     @Test(
         "What cannot be done is 2 and says why",
         arguments: [
-            ("set d.csv 'w >' w=1", "the query ends too early"),
+            ("set d.csv 'w >' w=1", "column 4: the query ends too early"),
             ("set d.csv 'w > 1' w", "set takes field=value, not \"w\""),
             ("set d.csv 'w > 1'", "at least one field=value"),
             ("set d.csv 'w > 1' ww=1", "did you mean “w”?"),
@@ -183,5 +183,31 @@ struct EditTests {
         #expect(ended.status == 5)
         #expect(ended.output == "")
         #expect(!ended.errors.contains("observer"))
+    }
+
+    @Test("An expression may call functions; one that finds no end is stopped")
+    func functionsInExpressions() throws {
+        #expect(
+            try run("stet show d.csv --to csv --columns id --where 'color:find \"re\"'").output
+                == "id\na\nb\nc\n")
+        #expect(
+            try run("stet set d.csv 'id .. color == \"ared\"' w=9 && stet get d.csv a w").output
+                == "9\n")
+        #expect(
+            try run("stet delete d.csv '#color:gsub(\"[^e]\", \"\") > 1' -n").output.hasPrefix(
+                "b removed"))
+        let endless = try run(
+            "stet show d.csv --where 'id == \"b\" and (function() while true do end end)()'")
+        #expect(endless.status == 124)
+        #expect(endless.errors.contains("stet: d.csv: record b: the query took longer than 1 s"))
+        let large = try run("stet show d.csv --where '(\"x\"):rep(1e9) == id'")
+        #expect(large.status == 124)
+        #expect(large.errors.contains("record a: not enough memory"))
+        let wrong = try run("stet show d.csv --where 'id:fnd(1)'")
+        #expect(wrong.status == 2)
+        #expect(wrong.errors == "stet: d.csv: record a: the text “a” has no method “fnd”\n")
+        #expect(
+            try run("stet show d.csv --where 'id:find('").errors
+                == "stet: d.csv: id:find(: column 9: the query ends too early\n")
     }
 }

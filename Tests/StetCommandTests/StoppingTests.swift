@@ -30,6 +30,7 @@ struct StoppingTests {
             "check slow.csv", "-e 'while true do end'",
             "-e 'while true do pcall(function() while true do end end) end'",
             "-e 'stet.check(\"slow.csv\")'",
+            "-e 'stet.open(\"slow.csv\"):where(\"(function() while true do end end)()\"):count()'",
         ])
     func interrupt(arguments: String) throws {
         let folder = try Folder([

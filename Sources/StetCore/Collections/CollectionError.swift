@@ -21,6 +21,8 @@ package struct CollectionError: Error, Sendable, CustomStringConvertible {
         /// The change cannot be asked for like this: the key field dropped, say.
         case impossible
         case nothingToUndo, nothingToRedo
+        /// It took more time or memory than it may.
+        case limit
     }
 
     package var kind: Kind

@@ -6,6 +6,7 @@ package final class CollectionView {
         case filter((RecordView) throws -> Bool)
         case match(FieldMatch)
         case query(Query)
+        case predicate(any RecordPredicate)
         case find(ByteString)
         case sort([SortKey])
         case limit(Int)
@@ -39,6 +40,11 @@ package final class CollectionView {
     /// - Throws: on reading, `.impossible` where the query compares what cannot be compared.
     package func `where`(_ query: Query) -> CollectionView {
         CollectionView(collection, parent: self, step: .query(query))
+    }
+
+    /// - Throws: on reading, `.impossible` or `.limit`, with the record, where it fails.
+    package func `where`(_ predicate: any RecordPredicate) -> CollectionView {
+        CollectionView(collection, parent: self, step: .predicate(predicate))
     }
 
     /// Stable, by several fields: later ones decide where earlier ones are equal.
@@ -104,6 +110,8 @@ package final class CollectionView {
             return try Self.matching(match, isWhole ? nil : parent.rows(), in: snapshot)
         case .query(let query):
             return try Self.matching(query, isWhole ? nil : parent.rows(), in: snapshot)
+        case .predicate(let predicate):
+            return try Self.matching(predicate, isWhole ? nil : parent.rows(), in: snapshot)
         case .find(let text):
             return try Self.containing(text, isWhole ? nil : parent.rows(), in: snapshot)
         case .sort(let keys): return try Self.sorted(parent.rows(), by: keys, in: snapshot)
@@ -136,7 +144,7 @@ package final class CollectionView {
         if rows == nil, let found = try snapshot.rows(for: query, columns) { return found }
         var result: [RowID] = []
         var readings = [CellReading](repeating: .missing, count: columns.count)
-        var failure: QueryError?
+        var failure: (row: RowID, error: QueryError)?
         try snapshot.scan(rows, columns.map(\.id)) { row, cells in
             for (index, column) in columns.enumerated() {
                 readings[index] = column.format.read(cells[index])
@@ -144,11 +152,14 @@ package final class CollectionView {
             do throws(QueryError) {
                 if try query.holds(for: readings) { result.append(row) }
             } catch {
-                failure = error
+                failure = (row, error)
             }
             return failure == nil
         }
-        if let failure { throw CollectionError(.impossible, failure.description) }
+        if let (row, error) = failure {
+            let key = try snapshot.key(of: row)
+            throw CollectionError(.impossible, "record \(key): \(error)")
+        }
         return result
     }
 

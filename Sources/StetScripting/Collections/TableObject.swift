@@ -121,7 +121,7 @@ package final class TableObject {
     /// A view narrowed by an expression over the fields.
     func filtered(_ view: CollectionView, by text: String) throws -> CollectionView {
         do throws(QueryError) {
-            return view.where(try Query(text, in: collection.layout))
+            return try view.where(text: text, in: state)
         } catch {
             throw HostError("\(text): \(error)")
         }

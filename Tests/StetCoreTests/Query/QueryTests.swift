@@ -46,6 +46,12 @@ struct QueryTests {
             ("weight / 0 > 1e300", ["apple", "melon"]),
             ("id == 'it\\'s'", []),
             ("true", ["apple", "grape", "kiwi", "melon"]),
+            ("id == [[kiwi]] -- a comment", ["kiwi"]),
+            ("weight >= 0/0 or weight <= 0/0 or weight ~= 0/0 and id == 'apple'", ["apple"]),
+            ("(weight and true) == nil", ["grape", "kiwi"]),
+            ("record.color == '\\x72ed'", ["apple"]),
+            ("weight == 0xB6", ["apple"]),
+            ("9223372036854775807 < 9223372036854775808 and id == 'kiwi'", ["kiwi"]),
         ])
     func finds(text: String, wanted: [String]) throws {
         #expect(try ids(text) == wanted)
@@ -54,25 +60,57 @@ struct QueryTests {
     @Test(
         "What cannot be a query says why",
         arguments: [
-            ("wieght > 1", "no field “wieght”; did you mean “weight”?"),
-            ("weight = 1", "“=” compares nothing; write “==”"),
-            ("weight > ", "the query ends too early"),
+            ("wieght > 1", "column 1: no field “wieght”; did you mean “weight”?"),
+            ("weight = 1", "column 8: “=” compares nothing; write “==”"),
+            ("weight > ", "column 10: the query ends too early"),
             ("", "the query is empty"),
-            ("(weight > 1", "a parenthesis is not closed"),
-            (
-                "id:find('x')",
-                "a query calls no functions: “:” is not understood; use a Lua function"
-            ),
-            ("id 'x'", "“x” is not expected there"),
-            ("id == 'x", "a text has no closing quote"),
-            ("weight > 1x", "“1x” is not a number"),
+            ("(weight > 1", "column 1: a parenthesis is not closed"),
+            ("(weight > 1 2", "column 13: “2” is not expected there"),
+            ("id 'x'", "column 4: “'x'” is not expected there"),
+            ("id == 'x", "column 7: a text has no closing quote"),
+            ("weight > 1x", "column 10: “1x” is not a number"),
+            ("weight != 1", "column 8: “!” is no operator; write “~=” or “not”"),
+            ("id == 'ä' && id", "column 12: “&” is no operator here; write “and”"),
+            ("id == 'a' || id", "column 12: “|” is no operator here; write “or”"),
+            ("id('x')", "column 1: “id” is a field, not a function"),
+            ("#nosuch(id)", "column 2: no field “nosuch”"),
+            ("id == '\\q'", "column 8: a text has no such character behind a backslash"),
+            ("id == [[x", "column 7: a long text is not closed"),
+            ("(function() if id then end)()", "column 2: a function has no “end”"),
+            ("record[id]", "column 8: record[…] takes the name of a field in quotes"),
+            ("id == {1, 2", "column 7: a brace is not closed"),
+            ("id:(1)", "column 4: “(” is not expected there"),
         ])
     func mistakes(text: String, message: String) {
-        #expect(throws: QueryError(message)) { try Query(text, in: fruits().layout) }
+        let error = #expect(throws: QueryError.self) { try Query(text, in: fruits().layout) }
+        #expect(error?.description == message)
     }
 
-    @Test("What has no order is an error, not an answer")
+    @Test(
+        "Endless nesting and rows of operators are refused",
+        arguments: [
+            ("(", "", "nested too deeply"), ("not ", "id", "nested too deeply"),
+            ("1 + ", "1", "in a row"), ("id == ", "1", "in a row"),
+            ("id .. ", "id", "nested too deeply"), ("id[", "1", "nested too deeply"),
+            ("{", "", "nested too deeply"), ("id:x(", "", "nested too deeply"),
+        ])
+    func depth(part: String, end: String, message: String) throws {
+        let text = String(repeating: part, count: 5_000) + end
+        let error = #expect(throws: QueryError.self) { try Query(text, in: fruits().layout) }
+        #expect(error?.description.contains(message) ?? false, "\(error?.description ?? "")")
+    }
+
+    @Test("Many alternatives may be listed")
+    func alternatives() throws {
+        let any = String(repeating: "id == 'x' or ", count: 3_000) + "id == 'kiwi'"
+        #expect(try ids(any) == ["kiwi"])
+    }
+
+    @Test("What has no order is an error that names the record, not an answer")
     func noOrder() {
-        #expect(throws: CollectionError.self) { try ids("color > 5") }
+        let error = #expect(throws: CollectionError.self) { try ids("color > 5") }
+        #expect(
+            error?.message
+                == "record apple: the text “red” and the integer 5 have no order")
     }
 }
