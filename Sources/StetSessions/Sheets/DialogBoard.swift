@@ -31,6 +31,8 @@ package final class DialogBoard {
             guard refusal.reason == .busy else { return }
             self.log.append(HandlerError(handler: "dialog", message: refusal.message))
         })
+    /// What whoever asked made of the answer, if that was refused.
+    private var refusalOfAnswer: Refusal?
     /// Told when something has been asked or answered and all that follows has been done.
     var settled: () -> Void = {}
 
@@ -54,7 +56,7 @@ package final class DialogBoard {
     /// - Parameters:
     ///   - owner: the number of the sheet that it is about.
     ///   - closed: called when it has closed, before `answered`.
-    ///   - answered: called once. It may ask again.
+    ///   - answered: called once. It may ask again. What it refuses, whoever answered hears of.
     /// - Throws: a refusal (`value`) of a dialog that cannot be answered.
     @discardableResult
     package func ask(
@@ -74,7 +76,8 @@ package final class DialogBoard {
 
     /// Chooses a button of the dialog that is shown, by label or by number from 1.
     ///
-    /// - Throws: a refusal if there is no dialog, or no such button.
+    /// - Throws: a refusal if there is no dialog, or no such button; or what whoever asked refuses
+    ///   to do, though the dialog is closed then.
     package func choose(_ answer: String) throws(Refusal) {
         let dialog = try shown()
         try send(.choose(dialog.number, button: dialog.request.button(meantBy: answer)))
@@ -124,7 +127,12 @@ package final class DialogBoard {
     }
 
     private func send(_ event: DialogMachine.Event) throws(Refusal) {
-        if try driver.send(event) == .done { settled() }
+        refusalOfAnswer = nil
+        let outcome = try driver.send(event)
+        let refusal = refusalOfAnswer
+        refusalOfAnswer = nil
+        if outcome == .done { settled() }
+        if let refusal { throw refusal }
     }
 
     private func perform(_ effect: DialogMachine.Effect) -> DialogMachine.Event? {
@@ -142,6 +150,8 @@ package final class DialogBoard {
             if let handle = handles.removeValue(forKey: dialog.number) {
                 do throws(Refusal) {
                     try handle.answered(answer)
+                } catch  where error.reason != .handler {
+                    refusalOfAnswer = error
                 } catch {
                     let name = "dialog “\(dialog.request.title)”"
                     log.append(HandlerError(handler: name, message: error.message))

@@ -4,7 +4,7 @@ import StetText
 package enum ScriptedInput: Hashable, Sendable, CustomStringConvertible {
     /// `swipe`: tries to dismiss the innermost sheet.
     case swipe
-    /// `dismiss`: the innermost sheet's own button.
+    /// `dismiss`: the own button of the innermost sheet, or a session's cancel.
     case dismiss
     /// `choose Discard`, `choose 2`, `ok`: a button of the dialog that is shown.
     case choose(String)
@@ -72,6 +72,8 @@ package final class InputScript {
     /// What nothing has wanted so far.
     package private(set) var waiting: [ScriptedInput] = []
     private var failures: [Failure] = []
+    /// Something is under way that does not wait for input.
+    private var isHeld = false
     private weak var stage: Stage?
 
     func attach(to stage: Stage) {
@@ -96,7 +98,7 @@ package final class InputScript {
     /// Uses the next inputs for as long as something wants them. An input may lead to a question
     /// that is asked from inside a handler; the inputs after it then answer that.
     func pump() {
-        guard let stage else { return }
+        guard let stage, !isHeld else { return }
         while let input = waiting.first, let act = action(for: input, on: stage) {
             waiting.removeFirst()
             do throws(Refusal) {
@@ -120,6 +122,16 @@ package final class InputScript {
         case .cancel:
             guard stage.dialogs.current != nil else { return nil }
             return { () throws(Refusal) in try stage.dialogs.escape() }
+        case .swipe where stage.foremostGuest != nil, .dismiss where stage.foremostGuest != nil:
+            guard !stage.isBusy, stage.dialogs.current == nil, let guest = stage.foremostGuest,
+                !guest.isBusy()
+            else { return nil }
+            return { [unowned self] () throws(Refusal) in
+                // Its dialog is answered when all that led to it is done.
+                isHeld = true
+                defer { isHeld = false }
+                if input == .swipe { try guest.swipe() } else { try guest.cancel() }
+            }
         case .swipe, .dismiss, .next, .back:
             guard !stage.isBusy, stage.dialogs.current == nil, let sheet = stage.stack.last,
                 sheet.pages?.isBusy != true

@@ -9,6 +9,7 @@ package final class Stage {
     private var declarations: [Int: [Declared]] = [:]
     private var handles: [Int: SheetHandle] = [:]
     private var lastNumber = 0
+    private var guests: [StageGuest] = []
     /// What came of the attempt that is being made, if its predicate raised.
     private var predicateFailure: Refusal?
     private lazy var driver = Driver<SheetMachine>(
@@ -55,12 +56,31 @@ package final class Stage {
         dialogs.withdrawAll()
     }
 
+    /// Something that is no sheet comes onto the stage.
+    package func welcome(_ guest: StageGuest) {
+        lastNumber += 1
+        var guest = guest
+        guest.number = lastNumber
+        guests.removeAll { $0.isGone() }
+        guests.append(guest)
+    }
+
+    /// The guest that is over all sheets, if there is one.
+    var foremostGuest: StageGuest? {
+        guests.removeAll { $0.isGone() }
+        guard let guest = guests.last, guest.number > presentations.last?.number ?? 0 else {
+            return nil
+        }
+        return guest
+    }
+
     /// Lets go of everything; no handler runs. For the end of a program, whose handlers can no
     /// longer run.
     package func abandon() {
         for declared in declarations.values.joined() { declared.stopWatching() }
         declarations = [:]
         handles = [:]
+        guests = []
         dialogs.abandon()
         input.clear()
     }

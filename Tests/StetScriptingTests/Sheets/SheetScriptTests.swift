@@ -259,9 +259,8 @@ struct SheetScriptTests {
         ),
         ("stet.sheet({}):sheet():next()", "the sheet “sheet” has no pages"),
         (
-            "stet.sheets()[1] = nil; stet.sheet({}):sheet():presenter():state(); "
-                + "stet.sheet({}):sheet():set_modal(nil)",
-            "attempt to index a nil value"
+            "stet.sheet({}):sheet():presenter():set_modal(true)",
+            "the root presents sheets; it is none, and has no 'set_modal'"
         ),
     ])
     func mistakesAreRaised(script: String, message: String) throws {
