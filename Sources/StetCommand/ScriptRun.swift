@@ -20,6 +20,7 @@ enum ScriptRun {
             defer { host.close() }
             host.commits?.isJob = true
             host.commits?.backupSuffix = options.backupSuffix
+            host.assumesYes = options.assumesYes
             watcher.onStop(host.interrupt)
             if let seconds = options.timeout { clock.start(seconds, host.interrupt) }
             let end = try run(pieces, arguments: arguments, script: script, in: host) { error in

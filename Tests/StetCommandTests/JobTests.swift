@@ -97,6 +97,26 @@ struct JobTests {
         #expect(try run("stet run --timeout never job.lua").status == 2)
     }
 
+    @Test("--yes answers what would be asked; without it an unanswered dialog is an error")
+    func yes() throws {
+        let script = """
+            local t = stet.open "one.csv"
+            local s = t:edit("a", { confirm_delete = true })
+            s:delete()
+            assert(t:commit())
+            """
+        let folder = try Folder(Self.files.merging(["ask.lua": script]) { $1 })
+        let asked = try folder.shell(
+            "export XDG_STATE_HOME=\"$PWD/state\"; \"$STET\" run ask.lua; s=$?; cat one.csv; exit $s"
+        )
+        #expect(asked.output == Self.files["one.csv"])
+        #expect(asked.errors.contains("was not answered"))
+        #expect(asked.status == 1)
+        let answered = try folder.shell(
+            "export XDG_STATE_HOME=\"$PWD/state\"; \"$STET\" run -y ask.lua; cat one.csv")
+        #expect(answered.output == "id,n\nb,2\n", "\(answered.errors)")
+    }
+
     @Test("Changes that were not committed are lost, and that is said")
     func uncommitted() throws {
         let job = try run("stet run job.lua more && cat one.csv")

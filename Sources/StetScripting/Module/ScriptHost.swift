@@ -43,6 +43,12 @@ package final class ScriptHost {
 
     /// What sheets and dialogs still wait for: answers that nobody gave, input that nothing took.
     /// In a batch run nobody will.
+    /// Dialogs that no scripted input answers are answered with yes.
+    package var assumesYes: Bool {
+        get { stage.input.assumesYes }
+        set { stage.input.assumesYes = newValue }
+    }
+
     package var unfinishedDialogs: [String] { stages?.unfinished ?? [] }
 
     package func close() {

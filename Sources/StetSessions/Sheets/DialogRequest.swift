@@ -54,6 +54,13 @@ package struct DialogRequest: Hashable, Sendable {
     /// The index of the button that Escape chooses; nil: Escape closes the dialog without a choice.
     package var cancelIndex: Int? { buttons.firstIndex { $0.role == .cancel } }
 
+    /// The index of the button that means yes: the first default one, else the first that goes on
+    /// at all.
+    package var affirmativeIndex: Int {
+        buttons.firstIndex { $0.role == .default }
+            ?? buttons.firstIndex { $0.role == .destructive } ?? 0
+    }
+
     /// - Throws: a refusal (`value`) of a dialog that nobody could answer unambiguously: without
     ///   buttons, with two cancel buttons, with a label that is empty or there twice.
     package func checkAnswerable() throws(Refusal) {

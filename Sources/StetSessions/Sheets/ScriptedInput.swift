@@ -75,6 +75,12 @@ package final class InputScript {
     /// Something is under way that does not wait for input.
     private var isHeld = false
     private weak var stage: Stage?
+    /// Dialogs that no input answers are answered with yes: by the button that goes on.
+    package var assumesYes = false
+    private var assumed = 0
+
+    /// Answers of the kind in a row after which the dialogs are taken to ask each other for ever.
+    private static let assumedLimit = 1000
 
     func attach(to stage: Stage) {
         self.stage = stage
@@ -108,6 +114,19 @@ package final class InputScript {
                 failures.append(Failure(input: input, refusal: error))
                 waiting = []
             }
+        }
+        assumeYes(on: stage)
+    }
+
+    private func assumeYes(on stage: Stage) {
+        guard assumesYes, waiting.isEmpty, let dialog = stage.dialogs.current,
+            assumed < Self.assumedLimit
+        else { return }
+        assumed += 1
+        do throws(Refusal) {
+            try stage.dialogs.choose(at: dialog.request.affirmativeIndex)
+        } catch {
+            failures.append(Failure(input: .choose("yes"), refusal: error))
         }
     }
 
