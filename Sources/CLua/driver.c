@@ -25,7 +25,7 @@ static int run(lua_State *L) {
     progress *at = lua_touserdata(L, 1);
     clua_drive *drive = at->drive;
     struct clua_views *views = vm->views;
-    luaL_checkstack(L, 3 * CLUA_RING + views->fields + drive->work_count + 60, "too many fields");
+    luaL_checkstack(L, views->fields + drive->work_count + 60, "too many fields");
     clua_push_kept(L, drive->context_object);
     int context = lua_gettop(L);
     clua_push_kept(L, drive->states);
@@ -54,7 +54,7 @@ static int run(lua_State *L) {
             vm->in_driver_frame = false;
             at->is_prepared = true;
         }
-        int view = views->frame_userdata + views->current;
+        int view = views->frame_userdata;
         for (; at->work < drive->work_count; at->work++) {
             const clua_work *work = &drive->work[at->work];
             if (work->is_off) continue;
@@ -73,7 +73,7 @@ static int run(lua_State *L) {
                 break;
             case CLUA_FIELD_RULE:
                 lua_pushvalue(L, views->frame_keys + work->field);
-                if (lua_rawget(L, views->frame_cache + views->current) == LUA_TNIL) break;
+                if (lua_rawget(L, views->frame_cache) == LUA_TNIL) break;
                 lua_pushvalue(L, view);
                 lua_pushvalue(L, context);
                 lua_call(L, 3, LUA_MULTRET);

@@ -121,23 +121,20 @@ static int build_views(lua_State *L) {
     lua_pushcfunction(L, raise_past);
     lua_setfield(L, -2, "__pairs");
     views->past_metatable = luaL_ref(L, LUA_REGISTRYINDEX);
-    for (int i = 0; i < CLUA_RING; i++) {
-        clua_view *view = lua_newuserdatauv(L, sizeof *view, 0);
-        *view = (clua_view){0, false};
-        views->block[i] = view;
-        views->userdata[i] = luaL_ref(L, LUA_REGISTRYINDEX);
-        push_metatable(L, 3);
-        lua_createtable(L, 0, views->fields);
-        lua_createtable(L, 0, 1);
-        lua_pushvalue(L, 2);
-        lua_pushcclosure(L, view_miss, 1);
-        lua_setfield(L, -2, "__index");
-        lua_setmetatable(L, -2);
-        lua_pushvalue(L, -1);
-        views->cache[i] = luaL_ref(L, LUA_REGISTRYINDEX);
-        lua_setfield(L, -2, "__index");
-        views->live[i] = luaL_ref(L, LUA_REGISTRYINDEX);
-    }
+    clua_view *view = lua_newuserdatauv(L, sizeof *view, 0);
+    *view = (clua_view){0, false};
+    views->userdata = luaL_ref(L, LUA_REGISTRYINDEX);
+    push_metatable(L, 3);
+    lua_createtable(L, 0, views->fields);
+    lua_createtable(L, 0, 1);
+    lua_pushvalue(L, 2);
+    lua_pushcclosure(L, view_miss, 1);
+    lua_setfield(L, -2, "__index");
+    lua_setmetatable(L, -2);
+    lua_pushvalue(L, -1);
+    views->cache = luaL_ref(L, LUA_REGISTRYINDEX);
+    lua_setfield(L, -2, "__index");
+    views->live = luaL_ref(L, LUA_REGISTRYINDEX);
     return 0;
 }
 
@@ -145,11 +142,9 @@ static int build_views(lua_State *L) {
 static void forget_views(lua_State *L) {
     struct clua_views *views = views_of(L);
     if (views == NULL) return;
-    for (int i = 0; i < CLUA_RING; i++) {
-        luaL_unref(L, LUA_REGISTRYINDEX, views->userdata[i]);
-        luaL_unref(L, LUA_REGISTRYINDEX, views->cache[i]);
-        luaL_unref(L, LUA_REGISTRYINDEX, views->live[i]);
-    }
+    luaL_unref(L, LUA_REGISTRYINDEX, views->userdata);
+    luaL_unref(L, LUA_REGISTRYINDEX, views->cache);
+    luaL_unref(L, LUA_REGISTRYINDEX, views->live);
     luaL_unref(L, LUA_REGISTRYINDEX, views->past_metatable);
     for (int f = 0; f < views->fields; f++) {
         luaL_unref(L, LUA_REGISTRYINDEX, views->keys[f]);
@@ -173,10 +168,7 @@ bool clua_make_views(lua_State *L, const char *const *names, const size_t *lengt
     views->context = context;
     vm->views = views;
     clua_make_room(L, 2);
-    for (int i = 0; i < CLUA_RING; i++) {
-        views->userdata[i] = views->cache[i] = views->live[i] = LUA_NOREF;
-    }
-    views->past_metatable = LUA_NOREF;
+    views->userdata = views->cache = views->live = views->past_metatable = LUA_NOREF;
     if (views->keys && views->filled && views->past) {
         for (int f = 0; f < fields; f++) views->keys[f] = LUA_NOREF;
         recipe from = {names, lengths, views};
@@ -200,73 +192,80 @@ void clua_free_views(clua_vm *vm) {
 }
 
 void clua_views_enter(lua_State *L, struct clua_views *views) {
-    views->frame_userdata = lua_gettop(L) + 1;
-    for (int i = 0; i < CLUA_RING; i++) lua_rawgeti(L, LUA_REGISTRYINDEX, views->userdata[i]);
-    views->frame_cache = lua_gettop(L) + 1;
-    for (int i = 0; i < CLUA_RING; i++) lua_rawgeti(L, LUA_REGISTRYINDEX, views->cache[i]);
-    views->frame_live = lua_gettop(L) + 1;
-    for (int i = 0; i < CLUA_RING; i++) lua_rawgeti(L, LUA_REGISTRYINDEX, views->live[i]);
+    lua_rawgeti(L, LUA_REGISTRYINDEX, views->userdata);
+    views->frame_userdata = lua_gettop(L);
+    lua_rawgeti(L, LUA_REGISTRYINDEX, views->cache);
+    views->frame_cache = lua_gettop(L);
+    lua_rawgeti(L, LUA_REGISTRYINDEX, views->live);
+    views->frame_live = lua_gettop(L);
     lua_rawgeti(L, LUA_REGISTRYINDEX, views->past_metatable);
     views->frame_past = lua_gettop(L);
     views->frame_keys = lua_gettop(L) + 1;
     for (int f = 0; f < views->fields; f++) lua_rawgeti(L, LUA_REGISTRYINDEX, views->keys[f]);
 }
 
-// Each of these takes a value from the driver's frame while one runs, else from the registry.
-
-static void push_one(lua_State *L, int frame, const int *references, int i) {
+/// Takes a value from the driver's frame while one runs, else from the registry.
+static void push_one(lua_State *L, int frame, int reference) {
     if (clua_vm_get(L)->in_driver_frame) {
-        lua_pushvalue(L, frame + i);
+        lua_pushvalue(L, frame);
     } else {
-        lua_rawgeti(L, LUA_REGISTRYINDEX, references[i]);
+        lua_rawgeti(L, LUA_REGISTRYINDEX, reference);
     }
 }
 
-static void set_view_metatable(lua_State *L, struct clua_views *views, bool is_current) {
-    push_one(L, views->frame_userdata, views->userdata, views->current);
-    views->block[views->current]->is_current = is_current;
-    if (is_current) {
-        push_one(L, views->frame_live, views->live, views->current);
-    } else {
-        push_one(L, views->frame_past, &views->past_metatable, 0);
+void clua_next_view(lua_State *L, int64_t number) {
+    clua_vm *vm = clua_vm_get(L);
+    struct clua_views *views = vm->views;
+    if (!vm->in_driver_frame) clua_make_room(L, 4);
+    clua_view *view = lua_newuserdatauv(L, sizeof *view, 0);
+    *view = (clua_view){number, true};
+    push_one(L, views->frame_live, views->live);
+    lua_setmetatable(L, -2);
+    if (vm->in_driver_frame) {
+        lua_pushvalue(L, -1);
+        lua_replace(L, views->frame_userdata);
     }
+    lua_rawseti(L, LUA_REGISTRYINDEX, views->userdata);
+    for (int i = 0; i < views->filled_count; i++) clua_view_forget(L, views->filled[i]);
+}
+
+void clua_end_view(lua_State *L) {
+    struct clua_views *views = views_of(L);
+    push_one(L, views->frame_userdata, views->userdata);
+    clua_view *view = lua_touserdata(L, -1);
+    view->is_current = false;
+    push_one(L, views->frame_past, views->past_metatable);
     lua_setmetatable(L, -2);
     lua_pop(L, 1);
 }
 
-void clua_next_view(lua_State *L, int64_t number) {
-    struct clua_views *views = views_of(L);
-    views->current = (views->current + 1) % CLUA_RING;
-    views->block[views->current]->number = number;
-    set_view_metatable(L, views, true);
-    for (int i = 0; i < views->filled_count; i++) clua_view_forget(L, views->filled[i]);
-}
-
-void clua_end_view(lua_State *L) { set_view_metatable(L, views_of(L), false); }
-
 void clua_push_view(lua_State *L) {
     clua_make_room(L, 1);
     struct clua_views *views = views_of(L);
-    push_one(L, views->frame_userdata, views->userdata, views->current);
+    push_one(L, views->frame_userdata, views->userdata);
 }
 
 bool clua_is_view(lua_State *L, int index, bool *current, int64_t *number) {
     struct clua_views *views = views_of(L);
     if (views == NULL || lua_type(L, index) != LUA_TUSERDATA) return false;
+    clua_make_room(L, 3);
+    index = lua_absindex(L, index);
+    if (!lua_getmetatable(L, index)) return false;
+    lua_rawgeti(L, LUA_REGISTRYINDEX, views->live);
+    lua_rawgeti(L, LUA_REGISTRYINDEX, views->past_metatable);
+    bool is_view = lua_rawequal(L, -3, -2) || lua_rawequal(L, -3, -1);
+    lua_pop(L, 3);
+    if (!is_view) return false;
     const clua_view *view = lua_touserdata(L, index);
-    for (int i = 0; i < CLUA_RING; i++) {
-        if (views->block[i] != view) continue;
-        *current = view->is_current && i == views->current;
-        *number = view->number;
-        return true;
-    }
-    return false;
+    *current = view->is_current;
+    *number = view->number;
+    return true;
 }
 
 void clua_view_forget(lua_State *L, int field) {
     struct clua_views *views = views_of(L);
-    push_one(L, views->frame_cache, views->cache, views->current);
-    push_one(L, views->frame_keys, views->keys, field);
+    push_one(L, views->frame_cache, views->cache);
+    push_one(L, views->frame_keys + field, views->keys[field]);
     lua_pushnil(L);
     lua_rawset(L, -3);
     lua_pop(L, 1);
@@ -281,7 +280,7 @@ void clua_views_note(struct clua_views *views, int field) {
 
 void clua_views_fill(lua_State *L, struct clua_views *views, const clua_drive *drive,
                      int record) {
-    int cache = views->frame_cache + views->current;
+    int cache = views->frame_cache;
     for (int i = 0; i < drive->column_count; i++) {
         const clua_column *column = &drive->columns[i];
         uint64_t word = column->words[record];

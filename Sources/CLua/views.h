@@ -1,10 +1,8 @@
-/// The ring of views: userdata whose fields are cached in a table. Internal to this target.
+/// Views: userdata whose fields are cached in a table. Internal to this target.
 #ifndef CLUA_VIEWS_H
 #define CLUA_VIEWS_H
 
 #include "vm.h"
-
-enum { CLUA_RING = 16 };
 
 typedef struct {
     int64_t number;
@@ -16,19 +14,15 @@ struct clua_views {
     clua_view_source source;
     void *context;
     char *past;
-    /// The view of the ring that stands for the current record.
-    int current;
-    /// The userdata of the ring, which the registry keeps alive.
-    clua_view *block[CLUA_RING];
-    /// Registry references.
-    int userdata[CLUA_RING], cache[CLUA_RING], live[CLUA_RING], past_metatable;
+    /// Registry references. Each record has a userdata of its own, so that one that a script keeps
+    /// is past for ever; the cache and the metatable that reads it serve all.
+    int userdata, cache, live, past_metatable;
     int *keys;
-    /// Fields that were filled on demand: cached in some view, and so to be forgotten when a view
-    /// is used again.
+    /// Fields that were filled on demand: cached, and so to be forgotten for the next record.
     int *filled;
     int filled_count;
     /// Where a driver's frame keeps the same values, so that they are at hand while it is the one
-    /// on top. `frame_cache + i` is the cache of view i, `frame_keys + f` the name of field f.
+    /// on top. `frame_keys + f` is the name of field f.
     int frame_userdata, frame_cache, frame_live, frame_past, frame_keys;
 };
 

@@ -16,10 +16,10 @@ package enum LuaFill {
     case skip
 }
 
-/// A ring of read-only views over records: userdata whose fields are cached in a table.
+/// Read-only views over records, one after the other: userdata whose fields are cached in a table.
 ///
 /// Fields that are read often are set before a function is called; another is filled on demand.
-/// A view whose record is past raises when it is read.
+/// A view whose record is past raises when it is read, however long a script keeps it.
 ///
 /// Unsafe code: C holds an unretained pointer to the source, which the state's context retains.
 package struct LuaViews {
@@ -70,7 +70,7 @@ package struct LuaViews {
         guard made else { throw LuaError(.memory, "not enough memory for views of the records") }
     }
 
-    /// The next view of the ring stands for the record of this number.
+    /// The next view stands for the record of this number.
     package func next(_ number: Int) { clua_next_view(raw, Int64(number)) }
 
     /// The current view's record is past.

@@ -70,13 +70,15 @@ struct RecordViewTests {
             return { sequential = true, fields = { {'id'} }, validate = function(ctx, r)
               if r.id == '41' then kept, copy = r, stet.copy(r) end
               if r.id == '42' then return copy.id .. kept.id end
-              if r.id == '50' then return kept.id end
+              if r.id == '50' or r.id == '57' or r.id == '60' then return kept.id end
             end }
             """)
         #expect(
             checked.lines == [
                 "42 - lua.error: r:4: record 41 is past; stet.copy(record) keeps it",
                 "50 - lua.error: r:5: record 41 is past; stet.copy(record) keeps it",
+                "57 - lua.error: r:5: record 41 is past; stet.copy(record) keeps it",
+                "60 - lua.error: r:5: record 41 is past; stet.copy(record) keeps it",
             ])
     }
 

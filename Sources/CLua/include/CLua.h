@@ -205,11 +205,11 @@ typedef struct {
     void (*unknown)(void *context, lua_State *L, const char *key, size_t count);
 } clua_view_source;
 
-/// Makes the ring of views over records with these fields. `past` is a format with one %I:
+/// Makes the views over records with these fields. `past` is a format with one %I:
 /// what to say of a view whose record is past. May be called once per VM.
 bool clua_make_views(lua_State *L, const char *const *names, const size_t *lengths, int fields,
                      const char *past, clua_view_source source, void *context);
-/// Moves to the next view of the ring, for record `number`.
+/// Makes the view of the next record, `number`; the one before is past.
 void clua_next_view(lua_State *L, int64_t number);
 /// [-0, +1] The current view.
 void clua_push_view(lua_State *L);
