@@ -80,7 +80,8 @@ let package = Package(
         // A process that the tests of commits kill.
         .target(name: "CFaultShim", path: "Tests/Support/CFaultShim"),
         .executableTarget(
-            name: "CommitFaultProbe", dependencies: ["StetStores", "CFaultShim"],
+            name: "CommitFaultProbe",
+            dependencies: ["StetScripting", "StetStores", "LuaKit", "CFaultShim"],
             path: "Tests/Support/CommitFaultProbe", swiftSettings: strict),
         // Programs on a terminal of their own.
         .target(name: "CTerminalShim", path: "Tests/Support/CTerminalShim"),

@@ -12,7 +12,11 @@ package final class Monitor<Value>: @unchecked Sendable {
     package init(_ value: Value) {
         self.value = value
         pthread_mutex_init(mutex, nil)
-        pthread_cond_init(changed, nil)
+        var attributes = pthread_condattr_t()
+        pthread_condattr_init(&attributes)
+        pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC)
+        pthread_cond_init(changed, &attributes)
+        pthread_condattr_destroy(&attributes)
     }
 
     deinit {
@@ -37,6 +41,29 @@ package final class Monitor<Value>: @unchecked Sendable {
         pthread_mutex_lock(mutex)
         defer { pthread_mutex_unlock(mutex) }
         while !condition(value) { pthread_cond_wait(changed, mutex) }
+        return body(&value)
+    }
+
+    /// The same, but no longer than a time.
+    ///
+    /// - Parameter nanoseconds: nil: as long as it takes.
+    /// - Returns: nil if `condition` did not come to hold.
+    package func wait<Result>(
+        atMost nanoseconds: UInt64?, until condition: (Value) -> Bool,
+        _ body: (inout Value) -> Result
+    ) -> Result? {
+        guard let nanoseconds else { return wait(until: condition, body) }
+        var end = timespec()
+        clock_gettime(CLOCK_MONOTONIC, &end)
+        let sum = UInt64(end.tv_nsec) + nanoseconds
+        end.tv_sec += Int(sum / 1_000_000_000)
+        end.tv_nsec = Int(sum % 1_000_000_000)
+        pthread_mutex_lock(mutex)
+        defer { pthread_mutex_unlock(mutex) }
+        while !condition(value) {
+            let status = pthread_cond_timedwait(changed, mutex, &end)
+            if status != 0, !condition(value) { return nil }
+        }
         return body(&value)
     }
 

@@ -10,6 +10,7 @@ enum HelpCommand {
         case "set": Output.write(TableHelp.set)
         case "insert": Output.write(TableHelp.insert)
         case "delete": Output.write(TableHelp.delete)
+        case "recover": Output.write(TableHelp.recover)
         case "help": Output.write("stet help [COMMAND]\n\nExplains Stet, or one of its commands.\n")
         case let name?: throw UsageError.unknownCommand(name)
         }
@@ -27,6 +28,7 @@ enum HelpCommand {
         stet insert FILE F=V…     add a record
         stet delete FILE EXPR     delete the records that EXPR finds
         stet run SCRIPT [ARG…]    run a Lua script, such as an edit job
+        stet recover FILE         changes that a session left when it was killed
         stet -e CODE              run a line of Lua
         stet help [COMMAND]       this text, or a command's
         stet --version            the versions of Stet and of its libraries

@@ -1,3 +1,4 @@
+import Glibc
 import StetCore
 import StetScripting
 import StetStores
@@ -14,9 +15,8 @@ struct JobEnd {
     ///   - signal: one that came while it ran.
     /// - Returns: the status of the command.
     func finish(_ status: Int32, isStopped signal: Int32?) -> Int32 {
-        for name in host.uncommittedTables {
-            Output.error("\(name): changes were not committed, so they are lost")
-        }
+        host.keepsEdits = signal == SIGTERM || signal == SIGHUP
+        for note in host.uncommittedNotes(isKept: host.keepsEdits) { Output.error(note) }
         var status = status
         if status == ExitStatus.done, let signal {
             Output.error("stet: interrupted")
@@ -24,7 +24,9 @@ struct JobEnd {
         }
         guard status == ExitStatus.done else {
             for table in staged {
-                Output.error("\(table.path): not written, because the script did not end well")
+                let fate = host.keepsEdits ? "; " + table.fateOfEdits(isKept: true) : ""
+                Output.error(
+                    "\(table.path): not written, because the script did not end well\(fate)")
             }
             return status
         }

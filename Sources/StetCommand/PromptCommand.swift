@@ -48,6 +48,7 @@ enum PromptCommand {
     ) -> Int32 {
         do throws(LuaError) {
             let scripts = try ScriptHost()
+            scripts.onNotice = { Output.error($0) }
             defer { scripts.close() }
             try scripts.setArguments([], script: "stet")
             let host = PromptHost(
@@ -55,7 +56,15 @@ enum PromptCommand {
                 usesColor: Output.style(color, descriptor: STDERR_FILENO).isColored,
                 output: { Output.write($0) }, errorOutput: { Output.error($0) },
                 isOutputClosed: { Output.isClosed })
-            return Prompt.run(host, start, history: history)
+            let status = Prompt.run(host, start, history: history)
+            // The terminal went, or somebody else ended the prompt: nobody was asked.
+            scripts.keepsEdits = [
+                ExitStatus.hangUp, ExitStatus.terminated, ExitStatus.pipe,
+            ].contains(status)
+            if scripts.keepsEdits {
+                for note in scripts.uncommittedNotes(isKept: true) { Output.error(note) }
+            }
+            return status
         } catch {
             Output.error("stet: \(error)")
             return ExitStatus.notDone

@@ -17,6 +17,7 @@ enum ScriptRun {
         let clock = JobClock()
         do throws(LuaError) {
             let host = try ScriptHost()
+            host.onNotice = { Output.error($0) }
             defer { host.close() }
             host.commits?.isJob = true
             host.commits?.backupSuffix = options.backupSuffix

@@ -21,6 +21,7 @@ struct Stet {
             case "set": return try SetCommand.run(Array(arguments.dropFirst()))
             case "insert": return try InsertCommand.run(Array(arguments.dropFirst()))
             case "delete": return try DeleteCommand.run(Array(arguments.dropFirst()))
+            case "recover": return try RecoverCommand.run(Array(arguments.dropFirst()))
             case "run": return try RunCommand.run(Array(arguments.dropFirst()))
             case "help", "-h", "--help":
                 return try HelpCommand.run(Array(arguments.dropFirst()))

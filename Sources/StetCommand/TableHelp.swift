@@ -69,6 +69,32 @@ enum TableHelp {
 
         """
 
+    static let recover = """
+        stet recover [OPTION…] [FILE]
+
+        Changes that a script or the prompt made and had not committed when it was
+        killed, or lost its terminal, are kept. Without an option this lists them; without
+        FILE it lists the files that have any.
+
+              --diff             print what they would change; exit status 1 if anything
+              --apply            make them and write the file
+              --drop             forget them
+          -f, --format FORMAT    of --diff: text (the default) or json
+              --session N        the session of this number in the list alone; else all,
+                                 the oldest first, each written before the next is tried
+              --backup SUFFIX    keep the old file under its name with SUFFIX
+
+        If the file has changed since, records are found by their key (without one, by
+        their place, if the same record is still there) and merged field by field. What
+        both have changed is listed by key; then nothing is written, and the exit status
+        is 1. The rules are not asked again.
+
+        \(reading)
+        Exit status: 0 done, or nothing there; 1 a difference or conflicts; 2 it could
+        not be done.
+
+        """
+
     private static let editing = """
           -n, --dry-run          print what would change and write nothing; exit status 1
                                  if there is something

@@ -77,6 +77,7 @@ struct TableOptions {
         let table = try OpenedTable(
             path: path, rules: rules.map { .file($0) } ?? .beside, dialect: dialect)
         for note in table.notes { Output.error(note) }
+        if let notice = table.recoveryNotice { Output.error(notice) }
         return table
     }
 

@@ -10,7 +10,9 @@ struct UsageError: Error {
         self.hint = hint
     }
 
-    static let commands = ["check", "show", "get", "set", "insert", "delete", "run", "help"]
+    static let commands = [
+        "check", "show", "get", "set", "insert", "delete", "run", "recover", "help",
+    ]
 
     /// A Lua file where data belongs, or rules where a script does.
     static func notData(_ file: String) -> UsageError {

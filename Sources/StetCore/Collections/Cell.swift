@@ -12,4 +12,12 @@ package struct Cell: Hashable, Sendable {
     }
 
     package static let empty = Cell("")
+
+    /// Whether two cells mean the same, whoever wrote them: quotes matter only around nothing.
+    static func isSame(_ left: Cell?, _ right: Cell?, by schema: Schema) -> Bool {
+        guard let left, let right else { return left == right }
+        return left.text == right.text
+            && (left.isQuoted == right.isQuoted || !left.text.isEmpty
+                || !schema.quotedEmptyIsText)
+    }
 }

@@ -2,7 +2,7 @@
 /// which share all that the change left alone; what it replaced is their difference.
 package struct Change {
     package enum Kind: String, Sendable {
-        case insert, update, delete, move, revert, transaction, merge
+        case insert, update, delete, move, revert, transaction, merge, recover
         case renameKey = "rename_key"
         case addField = "add_field"
         case renameField = "rename_field"

@@ -32,6 +32,10 @@ package final class Collection {
     /// After so many an index is built.
     static let lookupLimit = 3
     var observers = ObserverList()
+    package internal(set) var openTransactions = 0
+    /// Called when a change, an undo or a redo is done and no transaction is open: what is there
+    /// then is worth keeping. For the journal, which has it to itself.
+    package var onSettled: (() -> Void)?
 
     /// - Parameters:
     ///   - readers: compiled readings of cells by field name; other fields are read by type.
@@ -139,8 +143,10 @@ package final class Collection {
         let old = state
         state = new
         version += 1
-        guard !observers.isEmpty else { return }
-        observers.post(
-            CollectionEvent(cause: cause, before: snapshot(of: old), after: snapshot(of: new)))
+        if !observers.isEmpty {
+            observers.post(
+                CollectionEvent(cause: cause, before: snapshot(of: old), after: snapshot(of: new)))
+        }
+        if openTransactions == 0 { onSettled?() }
     }
 }

@@ -71,11 +71,18 @@ package struct CollectionDiff: Sendable {
             self = try Self.ofVersions(from: old, to: new)
             return
         }
+        try self.init(from: old, to: new, moved: nil)
+    }
+
+    /// The same over one version of the file.
+    ///
+    /// - Parameter moved: rows that are known to have moved; nil: the fewest that can be.
+    init(from old: Snapshot, to new: Snapshot, moved: Set<UInt32>?) throws(CollectionError) {
         keyFields = try new.keyColumns().compactMap {
             new.layout.column($0)?.name.description
         }
         columns = Self.columns(from: old.layout, to: new.layout)
-        let places = DiffPlaces(from: old.state.order, to: new.state.order)
+        let places = DiffPlaces(from: old.state.order, to: new.state.order, moved: moved)
         var rows: [RowID] = []
         RowTrie.forEachDifference(old.state.overlays, new.state.overlays) { row, _, _ in
             rows.append(row)

@@ -33,9 +33,13 @@ extension Collection {
         return change
     }
 
+    /// Nothing was changed since the last commit, or all of it was undone. O(1); a change that was
+    /// made good by another one is not noticed.
+    package var isAsCommitted: Bool { committedDepth == undoStack.count }
+
     /// Whether there is anything to commit. O(edits) at most.
     package var isDirty: Bool {
-        if committedDepth == undoStack.count { return false }
+        if isAsCommitted { return false }
         if state.layout !== committed.layout, !isSameLayout { return true }
         if !state.order.isSame(as: committed.order) { return true }
         var differs = false

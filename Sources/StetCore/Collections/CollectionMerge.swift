@@ -120,7 +120,7 @@ private struct CollectionMerge {
     ) throws(CollectionError) -> Bool {
         guard let holder = try holder(of: change.key) else { return true }
         for field in change.fields
-        where try cell(holder, field.field, in: draft.before) != field.new {
+        where !isSame(try cell(holder, field.field, in: draft.before), field.new) {
             conflict(change, .keyInUse)
             break
         }
@@ -132,7 +132,7 @@ private struct CollectionMerge {
     ) throws(CollectionError) -> Bool {
         for field in change.fields {
             let theirs = try cell(row, field.field, in: draft.before)
-            guard theirs == field.old else {
+            guard isSame(theirs, field.old) else {
                 conflict(change, .changedThere, field, theirs: theirs)
                 return false
             }
@@ -151,14 +151,18 @@ private struct CollectionMerge {
                 continue
             }
             let theirs = try cell(row, field.field, in: draft.after)
-            if theirs == new { continue }
-            guard theirs == field.old || addedFields.contains(field.field) else {
+            if isSame(theirs, new) { continue }
+            guard isSame(theirs, field.old) || addedFields.contains(field.field) else {
                 conflict(change, .bothChanged, field, theirs: theirs)
                 continue
             }
             assignments.append(FieldAssignment(field.field, .cell(new)))
         }
         try draft.set(row, assignments)
+    }
+
+    private func isSame(_ left: Cell?, _ right: Cell?) -> Bool {
+        Cell.isSame(left, right, by: collection.schema)
     }
 
     private func cell(

@@ -20,10 +20,11 @@ struct DiffPlaces {
     /// By segment: the next one whose records stayed; the count: none.
     private var following: [Int] = []
 
-    init(from old: RecordOrder, to new: RecordOrder) {
+    /// - Parameter moved: rows that are known to have moved; nil: the fewest that can be.
+    init(from old: RecordOrder, to new: RecordOrder, moved known: Set<UInt32>? = nil) {
         self.old = RowPositions(old)
         self.new = RowPositions(new)
-        segments = OrderAlignment(from: old, to: new).segments
+        segments = OrderAlignment(from: old, to: new, moved: known).segments
         var last = -1
         for segment in segments {
             anchors.append(last)

@@ -13,14 +13,30 @@ struct OrderAlignment {
     private(set) var segments: [Segment] = []
 
     /// O(r log r) for r runs.
-    init(from old: RecordOrder, to new: RecordOrder) {
-        let oldRuns = RowPositions(old)
+    ///
+    /// - Parameter moved: rows that are known to have moved, so that the others stand in their old
+    ///   order; nil: the fewest that can be.
+    init(from old: RecordOrder, to new: RecordOrder, moved: Set<UInt32>? = nil) {
+        self.init(of: new, among: RowPositions(old))
+        guard let moved else {
+            markMoved()
+            return
+        }
+        for index in segments.indices where segments[index].oldPosition != nil {
+            let segment = segments[index]
+            segments[index].isMoved = (0..<segment.count).allSatisfy {
+                moved.contains(segment.first + UInt32($0))
+            }
+        }
+    }
+
+    /// The pieces alone.
+    init(of new: RecordOrder, among positions: RowPositions) {
         var position = 0
         new.forEachRun { run in
-            append(run, at: position, among: oldRuns)
+            append(run, at: position, among: positions)
             position += Int(run.count)
         }
-        markMoved()
     }
 
     private mutating func append(

@@ -42,7 +42,8 @@ struct RecordOrder {
         count = pieces.reduce(0) { $0 + $1.count }
     }
 
-    private init(pieces: [Piece]) {
+    init(pieces: some Sequence<Piece>) {
+        let pieces = Array(pieces)
         self.pieces = pieces
         count = pieces.reduce(0) { $0 + $1.count }
     }
@@ -162,7 +163,7 @@ struct RecordOrder {
         return index < sorted.count && sorted[index] < end
     }
 
-    private static func append(_ run: Run, to runs: inout [Run]) {
+    static func append(_ run: Run, to runs: inout [Run]) {
         if let last = runs.last, last.end == run.first {
             runs[runs.count - 1].count += run.count
         } else {
@@ -184,7 +185,7 @@ struct RecordOrder {
     }
 
     /// Evenly filled pieces: a full one that is split leaves room in both.
-    private static func pieces(of runs: [Run]) -> [Piece] {
+    static func pieces(of runs: [Run]) -> [Piece] {
         let count = (runs.count + capacity - 1) / capacity
         return (0..<count).map { index in
             let (first, end) = (runs.count * index / count, runs.count * (index + 1) / count)

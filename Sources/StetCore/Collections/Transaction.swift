@@ -50,6 +50,7 @@ package final class Transaction {
                 undoStack: collection.undoStack, redoStack: collection.redoStack,
                 floor: collection.undoFloor, version: collection.version))
         if !reachesBack { collection.undoFloor = collection.undoStack.count }
+        collection.openTransactions += 1
     }
 
     /// Keeps the changes: of each collection as one step of undo.
@@ -58,6 +59,7 @@ package final class Transaction {
         isOpen = false
         for participant in participants {
             let collection = participant.collection
+            collection.openTransactions -= 1
             collection.undoFloor = participant.isRebased ? 0 : participant.floor
             if participant.isRebased { continue }
             guard participant.keepsPast, collection.undoStack.count > participant.depth + 1
@@ -76,6 +78,9 @@ package final class Transaction {
             collection.undoStack.removeSubrange(participant.depth...)
             collection.undoStack.append(joined)
         }
+        for collection in collections where collection.openTransactions == 0 {
+            collection.onSettled?()
+        }
     }
 
     /// Takes all changes back, and what was marked as committed. Observers are told where there
@@ -85,6 +90,7 @@ package final class Transaction {
         isOpen = false
         for participant in participants.reversed() {
             let collection = participant.collection
+            collection.openTransactions -= 1
             let wasChanged = participant.wasChanged
             if participant.isRebased {
                 (collection.indexes, collection.knownKey) = ([:], nil)

@@ -23,9 +23,9 @@ final class CollectionModule {
         weak var table: TableObject?
     }
 
-    /// The open tables with changes that were not committed.
-    var uncommitted: [String] {
-        opened.values.filter(\.collection.isDirty).map(\.collection.name).sorted()
+    /// The open files, by name.
+    var files: [OpenedTable] {
+        opened.values.compactMap(\.file).sorted { $0.path < $1.path }
     }
 
     /// - Parameter table: where `stet` is on the stack.
@@ -109,6 +109,10 @@ final class CollectionModule {
         if path != "-", let known = opened[Self.identity(of: path)] { return known }
         let file = try OpenedTable(
             path: path, rules: rules, dialect: dialect, among: openTables)
+        if let host {
+            file.keepEdits(in: host)
+            if let notice = file.recoveryNotice { host.onNotice(notice) }
+        }
         let table = table(of: file.collection, file: file)
         if path != "-" { opened[Self.identity(of: path)] = table }
         return table

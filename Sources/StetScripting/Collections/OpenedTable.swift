@@ -26,10 +26,18 @@ package final class OpenedTable {
     private let dialect: Dialect
     /// The file as it was last read or written by this session; nil: to be read again.
     private var current: TableSource?
-    private var base: FileFingerprint?
+    /// What the file was when it was last read or written; nil where it cannot be written.
+    package private(set) var base: FileFingerprint?
+    /// Says that an earlier session left changes; nil: it did not.
+    package private(set) var recoveryNotice: String?
+    /// Where uncommitted edits are kept; nil: nowhere, for they are committed at once.
+    private(set) var journal: EditJournal?
+    private let rulesFile: String?
     /// What the file holds. What the collection takes to be committed may be ahead of it, until
     /// the transaction or the job that committed it ends.
-    package private(set) var written: Snapshot
+    package private(set) var written: Snapshot {
+        didSet { if let base { journal?.fileChanged(to: written, base) } }
+    }
     private var options = CommitOptions()
     /// What collection rules said of the last commit's outcome.
     private(set) var foldWarnings: [String] = []
@@ -42,6 +50,7 @@ package final class OpenedTable {
         var schema = Schema()
         var scripts: (any ScriptRules)?
         var isInScript = false
+        if case .file(let file) = rules { rulesFile = file } else { rulesFile = nil }
         do throws(CheckError) {
             switch rules {
             case .given(let given, let rules):
@@ -59,6 +68,7 @@ package final class OpenedTable {
             throw .rules(error)
         }
         notes = try Self.finishInterruptedCommits(of: path)
+        if path != "-" { recoveryNotice = LeftOverEdits.notice(for: path) }
         let source: TableSource
         do throws(StoreError) {
             source = try TableSource(path: path, options: options.filled(from: schema.dialect))
@@ -183,6 +193,7 @@ package final class OpenedTable {
         if try rebaseIfNeeded(collection.committedSnapshot) { collection.markCommitted() }
         guard let (plan, source) = try plan(upTo: collection.committedSnapshot) else { return nil }
         guard let base else { throw .commit(CommitError(path: path, reason: .notAFile)) }
+        journal?.prepareCommit()
         foldWarnings = try CollectionCheck(self).foldWarnings(after: plan, of: source)
         return CommitRequest(
             path: path, plan: plan, base: base, backupSuffix: options.backupSuffix)
@@ -270,6 +281,19 @@ package final class OpenedTable {
     }
 
     // MARK: The journal
+
+    /// Has the edits of a script or a prompt outlive a crash.
+    func keepEdits(in host: ScriptHost) {
+        guard let base else { return }
+        do throws(SystemError) {
+            journal = EditJournal(
+                of: collection, path: try realPath(of: path), written: written, base: base,
+                reading: PendingChangeRecord.Reading(dialect: pinnedOptions, rules: rulesFile),
+                writer: host.journalWriter, warn: { [unowned host] in host.onNotice($0) })
+        } catch {
+            host.onNotice("\(path): uncommitted changes cannot be kept: \(error)")
+        }
+    }
 
     /// The user's journal; where there can be none, a single file is committed without it.
     static func journal() -> (Journal?, notes: [String]) {

@@ -18,6 +18,11 @@ package final class ScriptHost {
     package let stage = Stage()
     /// Set with it.
     var lists: ListModule?
+    let journalWriter = JournalWriter()
+    /// Changes that are in no file stay in the journal when the host is closed.
+    package var keepsEdits = false
+    /// Gets what the user should know, a line at a time, while a script runs.
+    package var onNotice: (String) -> Void = { _ in }
 
     /// - Parameter memoryLimit: bytes that the script may hold.
     package init(memoryLimit: Int = 512 << 20) throws(LuaError) {
@@ -35,9 +40,6 @@ package final class ScriptHost {
         stack.pop()
     }
 
-    /// The names of open tables with changes that the script did not commit.
-    package var uncommittedTables: [String] { collections?.uncommitted ?? [] }
-
     /// What the script committed, if its commits are held until it ends.
     package var commits: CommitQueue? { collections?.commits }
 
@@ -53,6 +55,7 @@ package final class ScriptHost {
 
     package func close() {
         stage.abandon()
+        endEdits()
         state.close()
     }
 

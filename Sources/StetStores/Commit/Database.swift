@@ -94,6 +94,9 @@ package final class Database {
     /// The number that SQLite gave the row inserted last.
     var lastRow: Int64 { sqlite3_last_insert_rowid(connection) }
 
+    /// How many rows the last statement changed.
+    var changedRows: Int { Int(sqlite3_changes(connection)) }
+
     fileprivate func check(_ code: Int32) throws(JournalError) {
         guard code != SQLITE_OK, code != SQLITE_ROW, code != SQLITE_DONE else { return }
         throw JournalError(

@@ -11,7 +11,7 @@ package struct PendingChanges: Hashable, Sendable {
     package var session: ProcessIdentity
     /// Seconds since 1970, of the first change.
     package var began: Int64
-    /// How many records of change there are.
+    /// How many batches of change there are.
     package var count: Int
 
     /// The session ended without committing or dropping its changes.

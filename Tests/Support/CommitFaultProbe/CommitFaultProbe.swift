@@ -1,11 +1,15 @@
 import CFaultShim
 import Glibc
+import LuaKit
+import StetScripting
 import StetStores
 
 /// Commits changes to files while `CFaultShim` makes things go wrong.
 ///
 ///     CommitFaultProbe commit STATE FILE…    journals changes to the files, then commits them
 ///     CommitFaultProbe recover STATE         finishes interrupted commits
+///     CommitFaultProbe edit STATE FILE       edits records of a table as a script does, and
+///                                            commits it; STATE ends in /stet
 ///
 /// A change puts `NEW` in the place of the three bytes at 10, the middle and the end. Each step
 /// that is done is a line of output, the last `points N`; an error is a line of its own, status 1.
@@ -20,6 +24,8 @@ enum CommitFaultProbe {
                 for commit in try Journal(in: state).recoverInterruptedCommits() {
                     say("\(commit)")
                 }
+            } else if arguments[0] == "edit" {
+                try edit(arguments[2], state: state)
             } else {
                 try commit(Array(arguments.dropFirst(2)), state: state)
             }
@@ -55,6 +61,27 @@ enum CommitFaultProbe {
             say("committed \(receipt.path)")
             for note in receipt.notes { say("note: \(note)") }
         }
+    }
+
+    /// Puts `NEW1`, `NEW2` … into the second field of the first records.
+    static func edit(_ file: String, state: StateFolder) throws {
+        setenv("XDG_STATE_HOME", String(state.path.dropLast("/stet".count)), 1)
+        let script = """
+            local table = assert(stet.open((...)))
+            local function say(...) print(...) io.stdout:flush() end
+            for number = 1, 5 do
+              assert(table:set(table:row(number), { [table:fields()[2]] = "NEW" .. number }))
+              say("edited", number)
+            end
+            assert(table:delete(table:row(7)))
+            assert(table:commit())
+            say("committed")
+            """
+        let host = try ScriptHost()
+        host.onNotice = { say("error: \($0)") }
+        cfaultshim_arm()
+        _ = try host.run(Array(script.utf8), name: "=edit", arguments: [file])
+        host.close()
     }
 
     static func say(_ line: String) {
