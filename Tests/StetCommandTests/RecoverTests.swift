@@ -376,7 +376,7 @@ struct RecoverTests {
             "$STET" recover d.csv
             """)
         #expect(run.output.hasSuffix("\n1\n"))
-        #expect(run.errors.contains("so they are lost"))
+        #expect(run.errors.contains("so nothing was written"))
         #expect(run.errors.contains("nothing to recover"))
     }
 }
