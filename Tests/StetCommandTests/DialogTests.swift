@@ -36,9 +36,9 @@ struct DialogTests {
     @Test("Input that nothing took, and a handler that raised, are told of")
     func leftOver() throws {
         let folder = try Folder([
-            "s.lua": "stet.script 'swipe'\nlocal r = stet.ref(true)\n"
+            "s.lua": "local r = stet.ref(true)\n"
                 + "stet.dialog.alert { title = 'a\\27[31mb', is_presented = r }\nstet.script 'ok'\n"
-                + "stet.sheet { content = function() error('lost', 0) end }"
+                + "stet.sheet { content = function() error('lost', 0) end }\nstet.script 'swipe'"
         ])
         let command = try folder.stet("run", "s.lua")
         #expect(command.status == 1)

@@ -160,8 +160,13 @@ final class StageModule {
                 "the dialog “\(dialog.request.title)” was not answered; stet.script{ \"choose …\" } "
                     + "chooses \(English.list(labels, joiner: "or"))")
         }
-        for input in stage.input.waiting {
-            result.append("the input “\(input)” was not used: nothing was there to take it")
+        let waiting = stage.input.waiting
+        if let input = waiting.first {
+            let others =
+                waiting.count == 1
+                ? "" : ", nor \(English.count(waiting.count - 1, "input")) after it"
+            result.append(
+                "the input “\(input)” was not used\(others): nothing was there to take it")
         }
         return result
     }

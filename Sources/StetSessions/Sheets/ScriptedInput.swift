@@ -141,20 +141,33 @@ package final class InputScript {
         case .cancel:
             guard stage.dialogs.current != nil else { return nil }
             return { () throws(Refusal) in try stage.dialogs.escape() }
+        case .swipe, .dismiss, .next, .back:
+            guard !stage.isBusy else { return nil }
+            // A person cannot reach past a dialog.
+            if let dialog = stage.dialogs.current {
+                let title = dialog.request.title
+                return { () throws(Refusal) in
+                    throw Refusal(.state, "the dialog “\(title)” waits for an answer")
+                }
+            }
+            return actionBehindDialogs(for: input, on: stage)
+        }
+    }
+
+    private func actionBehindDialogs(
+        for input: ScriptedInput, on stage: Stage
+    ) -> (() throws(Refusal) -> Void)? {
+        switch input {
         case .swipe where stage.foremostGuest != nil, .dismiss where stage.foremostGuest != nil:
-            guard !stage.isBusy, stage.dialogs.current == nil, let guest = stage.foremostGuest,
-                !guest.isBusy()
-            else { return nil }
+            guard let guest = stage.foremostGuest, !guest.isBusy() else { return nil }
             return { [unowned self] () throws(Refusal) in
                 // Its dialog is answered when all that led to it is done.
                 isHeld = true
                 defer { isHeld = false }
                 if input == .swipe { try guest.swipe() } else { try guest.cancel() }
             }
-        case .swipe, .dismiss, .next, .back:
-            guard !stage.isBusy, stage.dialogs.current == nil, let sheet = stage.stack.last,
-                sheet.pages?.isBusy != true
-            else { return nil }
+        default:
+            guard let sheet = stage.stack.last, sheet.pages?.isBusy != true else { return nil }
             return { () throws(Refusal) in try Self.act(input, on: sheet) }
         }
     }

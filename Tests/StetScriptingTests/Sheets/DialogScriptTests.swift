@@ -208,13 +208,25 @@ struct DialogScriptTests {
             """
             stet.dialog { title = "Keep?", buttons = { "Yes", "No" } }
             stet.dialog.alert { title = "Note" }
-            stet.script { "swipe" }
+            note(stet.script { "swipe" })
             """)
         #expect(
             script.host.unfinishedDialogs == [
                 "the dialog “Keep?” was not answered; stet.script{ \"choose …\" } chooses Yes or No",
                 "the dialog “Note” was not answered; stet.script{ \"choose …\" } chooses OK",
-                "the input “swipe” was not used: nothing was there to take it",
+            ])
+        let other = try StageScript()
+        let refused = try other.run(
+            """
+            stet.dialog.alert { title = "Note" }
+            local _, message = stet.script { "swipe", "ok" }
+            stet.script { "ok", "next", "back", "swipe" }
+            return message
+            """)
+        #expect(refused == ["swipe: the dialog “Note” waits for an answer"])
+        #expect(
+            other.host.unfinishedDialogs == [
+                "the input “next” was not used, nor 2 inputs after it: nothing was there to take it"
             ])
     }
 
