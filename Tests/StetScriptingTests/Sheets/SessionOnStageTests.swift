@@ -50,16 +50,23 @@ struct SessionOnStageTests {
         let logs = try script.run(
             Self.fruits + """
                 session.draft.weight = 60
-                note(session:attempt_dismiss())
-                note(session:dialog().title == stet.dialog.current():title())
-                note(session:choose "Keep editing", stet.dialog.current())
-                note(session:attempt_dismiss())
-                note(stet.script "dismiss")
-                return session:is_open()
+                local gone = session:attempt_dismiss()
+                local same = session:dialog().title == stet.dialog.current():title()
+                session:choose "Keep editing"
+                local after = stet.dialog.current()
+                session:attempt_dismiss()
+                local _, message = stet.script "dismiss"
+                return gone, same, after == nil, message, session:is_open()
                 """)
-        #expect(logs == ["true"])
-        #expect(script.host.unfinishedDialogs.count == 2)
+        #expect(
+            logs == [
+                "false", "true", "true",
+                "dismiss: the dialog “fig has changes” waits for an answer",
+                "true",
+            ])
+        #expect(script.host.unfinishedDialogs.count == 1)
         try script.run("stet.dialog.current():choose 'Discard'")
+        #expect(script.host.unfinishedDialogs == [])
     }
 
     @Test func aCleanSessionIsSwipedAwayAndASheetOverItComesFirst() throws {
