@@ -18,6 +18,8 @@ struct PieceWriter: ~Copyable {
     private var windowCount = 0
     private var written = 0
     private var copiesInKernel = true
+    /// nil until the file is long enough to be worth a thread.
+    private var writeback: Writeback?
 
     private static let bufferSize = 1 << 20
     /// Runs from this size on are copied inside the kernel.
@@ -151,8 +153,8 @@ struct PieceWriter: ~Copyable {
         let before = written
         written += count
         guard before / Self.writebackSize != written / Self.writebackSize else { return }
-        // Only a hint: whether it is heeded is known at the final fsync.
         let start = before / Self.writebackSize * Self.writebackSize
-        _ = clinux_start_writing(target, Int64(start), Int64(written - start))
+        if writeback == nil { writeback = Writeback(of: target) }
+        writeback?.begin(start..<written)
     }
 }

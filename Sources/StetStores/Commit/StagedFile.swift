@@ -95,12 +95,29 @@ struct StagedFile: Sendable {
             var notes: [CommitNote] = []
             if try !copyAttributes(from: old, to: new) { notes.append(.ownerNotKept) }
             if status.st_nlink > 1 { notes.append(.otherNames(Int(status.st_nlink) - 1)) }
-            try new.synchronise()
+            try synchronise(new, replacing: old)
             return (try FileFingerprint(new), notes)
         } catch {
             unlink(order.places.temporary)
             throw error
         }
+    }
+
+    /// While the disk is waited for, the old version's pages are given up: nobody will read them
+    /// again, and to free them takes time at the end.
+    private static func synchronise(
+        _ new: borrowing Descriptor, replacing old: borrowing Descriptor
+    ) throws(SystemError) {
+        let descriptor = old.number
+        let path = new.path
+        let file = new.number
+        _ = try concurrently(
+            { () throws(SystemError) in
+                posix_fadvise(descriptor, 0, 0, Int32(POSIX_FADV_DONTNEED))
+            },
+            while: { () throws(SystemError) in
+                try systemCall("fsync", on: path) { fsync(file) }
+            })
     }
 
     /// - Returns: false if the old file is shorter than it was.
