@@ -220,12 +220,20 @@ package final class DetailSession {
             }
         case .showDialog(let request): showDialog?(request)
         case .hideDialog: hideDialog?()
-        case .announce(let announcement): log.append(announcement)
+        case .announce(let announcement): announce(announcement)
         case .announceFailure(let error): log.append(error)
         case .fail(let refusal): failure = refusal
         case .release(let reason): release(reason)
         }
         return nil
+    }
+
+    /// Whoever shows its dialogs says of them itself.
+    private func announce(_ announcement: DetailAnnouncement) {
+        switch announcement {
+        case .dialogShown where showDialog != nil, .dialogChosen where showDialog != nil: return
+        default: log.append(announcement)
+        }
     }
 
     private func verdict(of draft: Draft) throws(HandlerError) -> DraftVerdict {

@@ -346,7 +346,7 @@ import Testing
         #expect(try session.attemptDismiss())
         #expect(
             session.log.descriptions.suffix(3) == [
-                "dialog_chosen(destructive)", "cancelled", "session_closed(inside)",
+                "attempt_refused", "cancelled", "session_closed(inside)",
             ])
     }
 
