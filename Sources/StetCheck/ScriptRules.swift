@@ -29,6 +29,11 @@ package protocol ScriptRunner: AnyObject {
         into findings: inout [ScriptFinding]
     ) -> Bool
 
+    /// What a function returns of a record, if that is text; nil where it fails.
+    func text(
+        of function: ScriptReference, record: Int, of block: RecordBlock, in chunk: Chunk
+    ) -> String?
+
     /// The fold states of the chunk, one for each fold of the schema; nil where one failed.
     func endChunk(into findings: inout [ScriptFinding]) -> [FoldState?]
 
@@ -51,6 +56,12 @@ package protocol ScriptRunner: AnyObject {
 
     /// Frees what the runner holds.
     func end()
+}
+
+extension ScriptRunner {
+    package func text(
+        of function: ScriptReference, record: Int, of block: RecordBlock, in chunk: Chunk
+    ) -> String? { nil }
 }
 
 /// A fold's state between chunks: a value that its language can take up again in any worker.

@@ -12,12 +12,21 @@ package struct Schema: Sendable {
     /// Script rules see all records in file order in one environment, on one core.
     package var sequential = false
     package var dialect = DialectOptions()
+    /// What people call a record.
+    package var title: RecordTitle?
     package var recordRules: [RecordRule] = []
     package var folds: [Fold] = []
     /// How the records are a tree; nil: not said.
     package var tree: RecordTree.Link?
 
     package init() {}
+}
+
+/// How a record's title is made.
+package enum RecordTitle: Hashable, Sendable {
+    /// The value of a field.
+    case field(String)
+    case function(ScriptReference)
 }
 
 /// A rule over a whole record, written as a function.

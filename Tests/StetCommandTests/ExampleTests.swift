@@ -10,6 +10,17 @@ struct ExampleTests {
         #expect(command.status == 0)
     }
 
+    @Test(arguments: ["fruit_editor"])
+    func aScriptOfSessionsPrintsWhatIsBesideIt(_ name: String) throws {
+        let command = try Command.stet("run", "examples/sessions/\(name).lua")
+        let expected = try String(
+            contentsOf: Command.root.appendingPathComponent("examples/sessions/\(name).txt"),
+            encoding: .utf8)
+        #expect(command.output == expected)
+        #expect(command.errors == "")
+        #expect(command.status == 0)
+    }
+
     @Test func mistakesAreFound() throws {
         let command = try Command.stet(
             "check", "-f", "jsonl", "-r", "examples/fruits/fruits.rules.lua",

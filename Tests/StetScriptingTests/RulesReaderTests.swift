@@ -19,7 +19,11 @@ struct RulesReaderTests {
                 "return { key = 'nmae', fields = { 'name' } }",
                 "r: key names \"nmae\", which is no field; did you mean \"name\"?"
             ),
-            ("return { title = 5 }", "r: title must be text or a function"),
+            ("return { title = 5 }", "r: title must be the name of a field or a function"),
+            (
+                "return { title = 'nane', fields = { { 'name' } } }",
+                "r: title names \"nane\", which is no field; did you mean \"name\"?"
+            ),
             ("return { when = 5 }", "r: when must be a function"),
             ("return { fields = 5 }", "r: fields must be a list of tables"),
             (

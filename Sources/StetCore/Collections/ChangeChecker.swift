@@ -11,12 +11,19 @@ package protocol ChangeChecker: AnyObject {
     /// What rules that look at other collections (references, in both directions) would say of a
     /// change that they did not say before.
     func findings(of change: ProposedChange) throws(CollectionError) -> [RowID: [Finding]]
+
+    /// What the rules call a record; nil where they do not say, or cannot say it of this one.
+    func title(of row: RowID, in snapshot: Snapshot) throws(CollectionError) -> String?
 }
 
 extension ChangeChecker {
     package func findings(
         of change: ProposedChange
     ) throws(CollectionError) -> [RowID: [Finding]] { [:] }
+
+    package func title(
+        of row: RowID, in snapshot: Snapshot
+    ) throws(CollectionError) -> String? { nil }
 }
 
 /// A change that is not made yet.

@@ -7,6 +7,13 @@ package struct JudgedChange {
     let assignments: [FieldAssignment]
     let draft: ChangeDraft
 
+    /// What the rules would call the record.
+    package func title() throws(CollectionError) -> String? {
+        guard let row = row ?? draft.inserted.first else { return nil }
+        let after = draft.after
+        return try after.collection.checker.title(of: row, in: after)
+    }
+
     package var isFree: Bool { !findings.contains { $0.severity == .error } }
 }
 

@@ -73,6 +73,30 @@ final class RulesChangeChecker: ChangeChecker {
         return result
     }
 
+    private var hasTitleFunction: Bool {
+        if case .function? = schema.title { return true }
+        return false
+    }
+
+    func title(of row: RowID, in snapshot: Snapshot) throws(CollectionError) -> String? {
+        switch schema.title {
+        case nil: return nil
+        case .field(let name):
+            guard let column = snapshot.layout.column(named: name),
+                case .value(let value) = try snapshot.reading(row, column)
+            else { return nil }
+            return value.description
+        case .function(let function):
+            let tools = try tools(for: snapshot.layout)
+            defer { if isInScript { known = nil } }
+            chunk.load(text: try text(of: [row], in: snapshot, tools))
+            var structural: [StructuralFailure] = []
+            let parser = RecordParser(dialect: Dialect(), width: tools.plan.columns.count)
+            guard parser.parse(chunk, into: block, failures: &structural) else { return nil }
+            return tools.runner?.text(of: function, record: 0, of: block, in: chunk)
+        }
+    }
+
     func tools(for layout: ColumnLayout) throws(CollectionError) -> Tools {
         if let known, known.layout === layout { return known }
         do {

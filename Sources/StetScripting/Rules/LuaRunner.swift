@@ -28,12 +28,12 @@ final class LuaRunner: ScriptRunner, LuaDriverOwner, LuaViewSource {
     private let file: String
     let state: LuaState
     let stack: LuaStack
-    private let views: LuaViews
-    private let context: LuaReference
+    let views: LuaViews
+    let context: LuaReference
     let fields: [ViewField]
     /// Fields that functions have been seen to read, which are set before each call.
     private var isSeen: [Bool]
-    private var seen: [Int] = []
+    private(set) var seen: [Int] = []
     private let workspace = CompiledField.Workspace()
     let quote: UInt8
 
@@ -51,7 +51,7 @@ final class LuaRunner: ScriptRunner, LuaDriverOwner, LuaViewSource {
     var block: RecordBlock?
     var chunk: Chunk?
     /// The current record of the block; the driver moves it.
-    private let current = UnsafeMutablePointer<Int32>.allocate(capacity: 1)
+    let current = UnsafeMutablePointer<Int32>.allocate(capacity: 1)
     var record: Int { Int(current.pointee) }
     private var typedColumns: [Int: TypedColumn] = [:]
     var findings: [ScriptFinding] = []

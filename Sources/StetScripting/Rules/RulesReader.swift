@@ -46,7 +46,7 @@ struct RulesReader {
         try readValidators(of: table)
         try readFields(of: table, into: &schema)
         try readKey(of: table, into: &schema)
-        try readTitle(of: table)
+        try readTitle(of: table, into: &schema)
         try readTree(of: table, into: &schema)
         let condition = try function("when", of: table, in: "")
         try readRecordRules(of: table, condition: condition, into: &schema)
@@ -77,12 +77,24 @@ struct RulesReader {
         guard !key.isEmpty else { throw mistake("key is empty") }
     }
 
-    private mutating func readTitle(of table: Int) throws(RulesError) {
+    private mutating func readTitle(
+        of table: Int, into schema: inout Schema
+    ) throws(RulesError) {
         let top = stack.top
         defer { stack.setTop(top) }
         switch stack.pushField("title", of: table) {
-        case .nil, .string, .function: return
-        default: throw mistake("title must be text or a function")
+        case .nil: return
+        case .string:
+            let field = stack.description(at: -1)
+            let declared = schema.fields.map(\.name)
+            if !declared.contains(field), Suggestion.nearest(to: field, among: declared) != nil {
+                throw mistake(
+                    "title names \"\(field)\", which is no field"
+                        + Suggestion.hint(for: field, among: declared))
+            }
+            schema.title = .field(field)
+        case .function: schema.title = .function(keepFunction())
+        default: throw mistake("title must be the name of a field or a function")
         }
     }
 

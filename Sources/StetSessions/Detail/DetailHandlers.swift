@@ -76,8 +76,15 @@ package struct DetailHandlers {
             guard case .value(let value)? = normalized.reading(validator.field) else { continue }
             verdict.problems += try validator.test(value, normalized)
         }
-        verdict.title = try title?(draft)
+        verdict.title = try title(of: draft, by: checker)
         verdict.canDelete = try canDelete?(draft) ?? true
         return verdict
+    }
+
+    package func title(
+        of draft: Draft, by checker: any DraftChecker
+    ) throws(HandlerError) -> String? {
+        if let title { return try title(draft) }
+        return try checker.title(of: draft)
     }
 }

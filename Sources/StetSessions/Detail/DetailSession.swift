@@ -50,18 +50,16 @@ package final class DetailSession {
     ///
     /// - Throws: also if `can_edit` forbids it, or if a handler fails.
     package func open() throws(Refusal) {
-        var mayEdit = true
+        var forbidden: String?
         do throws(HandlerError) {
-            if first.kind == .edit, let canEdit = handlers.canEdit {
-                mayEdit = try canEdit(first.original)
+            if first.kind == .edit, let canEdit = handlers.canEdit, try !canEdit(first.original) {
+                forbidden = try handlers.title(of: first.original, by: checker) ?? first.name
             }
         } catch {
             log.append(error)
             throw Refusal(.handler, "\(error.handler) failed: \(error.message)")
         }
-        guard mayEdit else {
-            throw Refusal(.notAllowed, "“\(first.name)” may not be edited")
-        }
+        if let forbidden { throw Refusal(.notAllowed, "“\(forbidden)” may not be edited") }
         try send(.open)
     }
 
@@ -239,7 +237,7 @@ package final class DetailSession {
     private func verdict(of draft: Draft) throws(HandlerError) -> DraftVerdict {
         guard kind == .view else { return try handlers.verdict(of: draft, by: checker) }
         var verdict = DraftVerdict(normalized: draft)
-        verdict.title = try handlers.title?(draft)
+        verdict.title = try handlers.title(of: draft, by: checker)
         return verdict
     }
 

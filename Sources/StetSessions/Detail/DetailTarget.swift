@@ -70,6 +70,16 @@ package final class CollectionTarget: DetailTarget, DraftChecker {
         }
     }
 
+    package func title(of draft: Draft) throws(HandlerError) -> String? {
+        do throws(CollectionError) {
+            if let judged { return try judged.change.title() }
+            guard let row, collection.contains(row) else { return nil }
+            return try collection.checker.title(of: row, in: collection.snapshot)
+        } catch {
+            throw HandlerError(handler: "title", message: error.message)
+        }
+    }
+
     /// What has the record become like a draft. Fields that the draft leaves alone are the
     /// business of others. Texts that the file cannot hold are left out and objected to.
     private func assignments(

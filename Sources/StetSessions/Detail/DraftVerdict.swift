@@ -46,6 +46,13 @@ package struct DraftVerdict: Equatable, Sendable {
 package protocol DraftChecker: AnyObject {
     /// - Throws: why the rules cannot be asked at all.
     func problems(of draft: Draft) throws(HandlerError) -> [DraftProblem]
+
+    /// What the rules call the record that was judged last; nil where they do not say.
+    func title(of draft: Draft) throws(HandlerError) -> String?
+}
+
+extension DraftChecker {
+    package func title(of draft: Draft) throws(HandlerError) -> String? { nil }
 }
 
 /// The check of a record without rules: a cell must be of its field's type.

@@ -302,4 +302,20 @@ import Testing
             """)
         #expect(got == ["Assam tea", "Ceylon tea", "? tea", "<ok  >", "<bad!>", "dj", "< >"])
     }
+
+    @Test(arguments: ["'name'", "function(tea) return 'tea ' .. tea.name end"])
+    func row13TheTitleOfTheRules(_ title: String) throws {
+        let got = try withTeas(
+            """
+            local s = teas:edit("as")
+            local one = s:title()
+            s.draft.name = "Ceylon"
+            local two, viewed = s:title(), teas:view("as"):title()
+            s.draft.name = nil
+            return texts(one, two, viewed, s:title(), teas:add():title())
+            """,
+            rules: TeaTable.rules.replacing("key = \"id\",", with: "key = \"id\", title = \(title),"))
+        let prefix = title.hasPrefix("f") ? "tea " : ""
+        #expect(got == [prefix + "Assam", prefix + "Ceylon", prefix + "Assam", "as", "new record"])
+    }
 }
