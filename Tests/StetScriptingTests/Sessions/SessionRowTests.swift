@@ -314,7 +314,7 @@ import Testing
             s.draft.name = nil
             return texts(one, two, viewed, s:title(), teas:add():title())
             """,
-            rules: TeaTable.rules.replacing("key = \"id\",", with: "key = \"id\", title = \(title),"))
+            rules: TeaTable.rules.replacing("fields = {", with: "title = \(title), fields = {"))
         let prefix = title.hasPrefix("f") ? "tea " : ""
         #expect(got == [prefix + "Assam", prefix + "Ceylon", prefix + "Assam", "as", "new record"])
     }

@@ -78,7 +78,7 @@ import Testing
         declaration.content = { parent = $0 }
         try stage.root.sheet(declaration)
         let session = try session()
-        _ = try DetailSheet(session, at: try #require(parent).presenter)
+        _ = try DetailSheet(session, at: try #require(parent).presenter())
         try session.setText("name", "Ceylon")
         #expect(try !session.attemptDismiss())
         #expect(stage.dialogs.current != nil)
