@@ -121,6 +121,7 @@ struct BareRecord {
         let object = SessionObject(session, table, config.indicator)
         context.session = session
         context.object = object
+        session.reportUnheard = { [weak host = table.host] in host?.stage.log.append($0) }
         try session.open()
         return object
     }

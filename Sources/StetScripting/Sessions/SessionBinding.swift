@@ -20,9 +20,18 @@ final class SessionBinding {
             } catch {
                 throw Refusal(.state, error.message)
             }
-            let object = try opening.open(kind, value, log: self.log, stack: stack)
-            self.object = object
-            return object.session
+            do throws(Refusal) {
+                let object = try opening.open(kind, value, log: self.log, stack: stack)
+                self.object = object
+                return object.session
+            } catch {
+                // Whoever set the ref does not wait for an answer.
+                if error.reason == .handler {
+                    opening.table.host?.stage.log.append(
+                        HandlerError(handler: "ref", message: error.message))
+                }
+                throw error
+            }
         }
         ref.bind(self)
     }

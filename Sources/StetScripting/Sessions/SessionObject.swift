@@ -71,6 +71,7 @@ final class SessionObject {
             methods: reading + changing + [
                 ("save", save), ("delete", delete), ("cancel", cancel), ("close", close),
                 ("attempt_dismiss", attemptDismiss), ("dialog", dialog), ("choose", choose),
+                ("present", present),
             ],
             metamethods: [
                 ("__index", index), ("__newindex", newIndex), ("__tostring", text),
@@ -243,6 +244,20 @@ final class SessionObject {
                 return try stage.dialogs.choose(at: button)
             }
             try object.session.choose(dialog.buttons[button].role)
+        }
+    }
+
+    /// `present([sheet])`: shows the session as a sheet, over another one or over the root. With
+    /// changes it is modal, and a swipe asks what is to become of them. True, or nil and a message.
+    private static func present(_ call: inout LuaCall) throws -> Int {
+        let object = try subject(call)
+        guard let host = object.table.host else {
+            throw HostError("there is no stage to present a session on")
+        }
+        let parent = call.isNone(2) ? nil : try call.object(2, as: SheetObject.self).handle
+        return try done(call) { () throws(Refusal) in
+            let presenter = try parent?.presenter() ?? host.stage.root
+            _ = try DetailSheet(object.session, at: presenter)
         }
     }
 }

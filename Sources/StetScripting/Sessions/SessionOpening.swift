@@ -29,6 +29,7 @@ struct SessionOpening {
             let object = SessionObject(session, table, indicator)
             context.session = session
             context.object = object
+            session.reportUnheard = { [weak host = table.host] in host?.stage.log.append($0) }
             made(object)
         }
         return settings

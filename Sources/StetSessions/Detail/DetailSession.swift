@@ -28,6 +28,8 @@ package final class DetailSession {
     /// Whoever presents the session resets what refers to it, before `on_dismiss` runs.
     package var willDismiss: ((DismissReason) -> Void)?
     package var didDismiss: ((DismissReason) -> Void)?
+    /// Told of failures that no caller waits for.
+    package var reportUnheard: ((HandlerError) -> Void)?
     /// All that was under way is done.
     package var didSettle: (() -> Void)?
 
@@ -290,6 +292,7 @@ package final class DetailSession {
             try handlers.onDismiss?(reason)
         } catch {
             log.append(error)
+            reportUnheard?(error)
         }
         didDismiss?(reason)
     }

@@ -37,6 +37,13 @@ package final class DetailSheet {
         }
         session.showDialog = { [weak self] request in self?.ask(request) }
         session.hideDialog = { [weak self] in self?.withdraw() }
+        if session.log !== stage.log {
+            // One order for all that happens on the stage; failures are told to whoever caused them.
+            let log = stage.log
+            _ = session.log.listen { [weak log] in
+                if !($0 is HandlerError) { log?.append($0) }
+            }
+        }
         let before = session.willDismiss
         session.willDismiss = { [weak self] reason in
             before?(reason)

@@ -385,4 +385,47 @@ import Testing
             """)
         #expect(got == ["1"])
     }
+
+    // MARK: On a stage
+
+    @Test(arguments: [
+        ("choose Discard", "false", "Assam"), ("choose Save", "false", "Ceylon"),
+        ("choose Keep editing", "true", "Assam"),
+    ])
+    func row30ASwipeOfASessionWithChangesAsks(
+        answer: String, isOpen: String, name: String
+    ) throws {
+        let got = try withTeas(
+            """
+            local s = teas:edit("as")
+            assert(s:present())
+            s.draft.name = "Ceylon"
+            stet.script{ "swipe", "\(answer)" }
+            return texts(s:is_open(), teas:get("as").name, #stet.sheets())
+            """)
+        #expect(got == [isOpen, name, isOpen == "true" ? "1" : "0"])
+    }
+
+    @Test func aSheetAndItsSessionEndTogether() throws {
+        let got = try withTeas(
+            """
+            local saved = teas:edit("as")
+            saved:present()
+            saved.draft.name = "Ceylon"
+            assert(saved:save())
+            local sheets = #stet.sheets()
+            local swiped = teas:view("dj")
+            swiped:present()
+            local twice, message = swiped:present()
+            stet.script{ "swipe" }
+            return texts(sheets, swiped:is_open(), twice, message, list(stet.events()))
+            """)
+        #expect(
+            got == [
+                "0", "false", "nil", "the session is presented already",
+                "sheet_presented(edit as)|field_changed(name)|saved(as)|session_closed(inside)|"
+                    + "sheet_dismissed(edit as, inside)|sheet_presented(view dj)|"
+                    + "sheet_dismissed(view dj, gesture)|session_closed(gesture)",
+            ])
+    }
 }
