@@ -21,6 +21,8 @@ package final class DetailSession {
     /// What `ctx:report` said while the record's check runs.
     private var reported: [DraftProblem]?
 
+    /// A sheet shows the session.
+    package internal(set) var isPresented = false
     /// Shows a dialog; whoever does answers with `choose`. Without it, it waits in `dialog`.
     package var showDialog: ((DialogRequest) -> Void)?
     /// The dialog that waits is of no use any more.

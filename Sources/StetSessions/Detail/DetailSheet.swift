@@ -5,14 +5,18 @@ package final class DetailSheet {
     private let isWanted = Reference(true)
     private var handle: SheetHandle?
     private var registration: SheetRegistration?
-    private var dialog: DialogHandle?
+    /// The session's dialog that is shown.
+    package private(set) var dialog: DialogHandle?
     private let stage: Stage
 
     /// - Throws: a refusal if the session is not open, or the presenter has gone.
     package init(_ session: DetailSession, at presenter: Presenter) throws(Refusal) {
         guard session.isOpen else { throw Refusal(.state, "the session is closed") }
-        guard session.showDialog == nil else {
-            throw Refusal(.state, "the session is presented already")
+        guard !session.isPresented, session.dialog == nil else {
+            throw Refusal(
+                .state,
+                session.isPresented
+                    ? "the session is presented already" : "the session waits for an answer")
         }
         self.session = session
         stage = presenter.stage
@@ -35,21 +39,15 @@ package final class DetailSheet {
             registration?.remove()
             registration = nil
         }
+        registration = try presenter.sheet(declaration)
+        session.isPresented = true
         session.showDialog = { [weak self] request in self?.ask(request) }
         session.hideDialog = { [weak self] in self?.withdraw() }
-        if session.log !== stage.log {
-            // One order for all that happens on the stage; failures are told to whoever caused them.
-            let log = stage.log
-            _ = session.log.listen { [weak log] in
-                if !($0 is HandlerError) { log?.append($0) }
-            }
-        }
         let before = session.willDismiss
         session.willDismiss = { [weak self] reason in
             before?(reason)
             self?.leave()
         }
-        registration = try presenter.sheet(declaration)
     }
 
     /// The sheet, while it is presented.
@@ -75,24 +73,20 @@ package final class DetailSheet {
                 request, owner: handle?.number,
                 answered: { [weak self] answer throws(Refusal) in
                     self?.dialog = nil
-                    self?.answer(answer, request)
+                    try self?.answer(answer, request)
                 })
         } catch {
             stage.log.append(HandlerError(handler: "dialog", message: error.message))
         }
     }
 
-    private func answer(_ answer: DialogMachine.Answer, _ request: DialogRequest) {
+    private func answer(
+        _ answer: DialogMachine.Answer, _ request: DialogRequest
+    ) throws(Refusal) {
         guard session.dialog != nil else { return }
-        let role: DialogRequest.Role
         switch answer {
-        case .button(let index): role = request.buttons[index].role
-        case .nothing, .withdrawn: role = .cancel
-        }
-        do throws(Refusal) {
-            try session.choose(role)
-        } catch {
-            // The session has said so, and stays.
+        case .button(let index): try session.choose(request.buttons[index].role)
+        case .nothing, .withdrawn: try session.choose(.cancel)
         }
     }
 

@@ -423,8 +423,9 @@ import Testing
         #expect(
             got == [
                 "0", "false", "nil", "the session is presented already",
-                "sheet_presented(edit as)|field_changed(name)|saved(as)|session_closed(inside)|"
-                    + "sheet_dismissed(edit as, inside)|sheet_presented(view dj)|"
+                "session_opened(edit, as)|sheet_presented(edit as)|field_changed(name)|saved(as)|"
+                    + "session_closed(inside)|"
+                    + "sheet_dismissed(edit as, inside)|session_opened(view, dj)|sheet_presented(view dj)|"
                     + "sheet_dismissed(view dj, gesture)|session_closed(gesture)",
             ])
     }
