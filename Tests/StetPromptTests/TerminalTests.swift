@@ -242,4 +242,30 @@ import Testing
             #expect(status == 128 + SIGTERM)
         }
     }
+
+    @Test func whatATerminalTakesWithItIsRecoveredAndWhatIsDiscardedIsNot() throws {
+        try withFolder { folder in
+            try Data("id,w\na,1\n".utf8).write(to: folder.appendingPathComponent("d.csv"))
+            func edited(_ end: String) throws -> PseudoTerminal {
+                let terminal = try PseudoTerminal(["d.csv"], folder: folder)
+                try terminal.expect("stet d> ")
+                terminal.send("d:set('a', { w = 2 }) and nil\r")
+                try terminal.expect("stet d*> ")
+                terminal.send(end)
+                return terminal
+            }
+            let discarded = try edited(".quit\r")
+            try discarded.expect("s stays> ")
+            discarded.send("d\r")
+            #expect(try discarded.exitStatus() == 0)
+
+            let gone = try edited("os.execute('kill -HUP $PPID')\r")
+            #expect(try gone.exitStatus() == 128 + SIGHUP)
+            #expect(!gone.text.contains("a session ended"))
+
+            let next = try PseudoTerminal(["d.csv"], folder: folder)
+            try next.expect("a session ended without committing its changes")
+            try next.expect("1 changed; \"stet recover d.csv\" shows them")
+        }
+    }
 }

@@ -83,10 +83,7 @@ package struct CollectionDiff: Sendable {
         }
         columns = Self.columns(from: old.layout, to: new.layout)
         let places = DiffPlaces(from: old.state.order, to: new.state.order, moved: moved)
-        var rows: [RowID] = []
-        RowTrie.forEachDifference(old.state.overlays, new.state.overlays) { row, _, _ in
-            rows.append(row)
-        }
+        var rows = new.touchedRows(since: old)
         var seen = Set(rows)
         for row in places.moved where seen.insert(row).inserted { rows.append(row) }
 
@@ -109,12 +106,13 @@ package struct CollectionDiff: Sendable {
         let isMoved = places.moved.contains(row)
         var fields: [FieldChange] = []
         for column in (isThere ? new : old).layout.columns {
-            let before = was ? try old.cell(row, column.id) : nil
+            let wasField = was && old.layout.column(column.id) != nil
+            let before = wasField ? try old.cell(row, column.id) : nil
             let after = isThere ? try new.cell(row, column.id) : nil
             if was, isThere {
                 // What an added column is filled with is told by the column alone.
                 let isFilled =
-                    old.layout.column(column.id) == nil
+                    !wasField && column.filler != nil
                     && new.state.overlays[row]?.cell(column.id) == nil
                 if before == after || isFilled { continue }
             }

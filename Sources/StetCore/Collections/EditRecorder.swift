@@ -44,11 +44,12 @@ package struct EditRecorder {
             body(.layout(new.layout.columns.map(EditRecord.Column.init)))
         }
         try recordOrder(of: new, body)
-        var rows: [RowID] = []
-        RowTrie.forEachDifference(known.overlays, new.state.overlays) { row, _, _ in
-            rows.append(row)
-        }
-        if revive(from: new.layout) { rows = Array(base.rows) + rows.filter { !base.contains($0) } }
+        // What undo brings back of a field that the file has lost is told of every record, once.
+        let lost = new.revivedColumns(since: base)
+        let isMore = !Set(lost).isSubset(of: revived)
+        revived = lost
+        var rows = new.editedRows(since: base.collection.snapshot(of: known))
+        if isMore { rows += new.touchedRows(since: base) }
         for row in rows { body(.row(try record(row, new))) }
         known = new.state
     }
@@ -75,17 +76,6 @@ package struct EditRecorder {
     }
 
     // MARK: Rows
-
-    /// Undo brings a field back whose loss was committed: what the file lacks of it has to be
-    /// told of every record.
-    private mutating func revive(from layout: ColumnLayout) -> Bool {
-        let lost = layout.columns.map(\.id).filter {
-            $0.number < base.source.columns.count && base.layout.column($0) == nil
-        }
-        let isNew = !Set(lost).isSubset(of: revived)
-        revived = lost
-        return isNew
-    }
 
     private func record(_ row: RowID, _ new: Snapshot) throws(CollectionError) -> EditRecord.Row {
         switch (base.contains(row), new.contains(row)) {

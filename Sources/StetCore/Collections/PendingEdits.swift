@@ -65,10 +65,7 @@ package struct PendingEdits {
     package init(from old: Snapshot, to new: Snapshot) throws(CollectionError) {
         addColumns(from: old.layout, to: new.layout)
         addSegments(from: old.state.order, to: new.state.order)
-        var rows: [RowID] = []
-        RowTrie.forEachDifference(old.state.overlays, new.state.overlays) { row, _, _ in
-            rows.append(row)
-        }
+        let rows = new.touchedRows(since: old)
         let positions = RowPositions(old.state.order)
         for row in rows {
             switch (old.contains(row), new.contains(row)) {

@@ -49,6 +49,31 @@ package struct Snapshot {
         column.format.read(try cell(row, column.id))
     }
 
+    /// Fields of the source that an older snapshot had lost and this one has: undo reaches behind
+    /// a commit. No edit tells their cells; those of every record are new to the file.
+    func revivedColumns(since old: Snapshot) -> [ColumnID] {
+        if layout === old.layout || source !== old.source { return [] }
+        return layout.columns.map(\.id).filter {
+            $0.number < source.columns.count && old.layout.column($0) == nil
+        }
+    }
+
+    /// The rows that may differ from those of an older snapshot.
+    func touchedRows(since old: Snapshot) -> [RowID] {
+        let rows = editedRows(since: old)
+        if revivedColumns(since: old).isEmpty { return rows }
+        return Array(old.rows) + rows.filter { !old.contains($0) }
+    }
+
+    /// Those among them that were edited.
+    func editedRows(since old: Snapshot) -> [RowID] {
+        var rows: [RowID] = []
+        RowTrie.forEachDifference(old.state.overlays, state.overlays) { row, _, _ in
+            rows.append(row)
+        }
+        return rows
+    }
+
     /// Whether nothing happened between two snapshots of a collection, or all of it was undone.
     package func isSame(as other: Snapshot) -> Bool {
         guard source === other.source, layout === other.layout,

@@ -288,7 +288,8 @@ package final class OpenedTable {
         do throws(SystemError) {
             journal = EditJournal(
                 of: collection, path: try realPath(of: path), written: written, base: base,
-                reading: PendingChangeRecord.Reading(dialect: pinnedOptions, rules: rulesFile),
+                reading: PendingChangeRecord.Reading(
+                    dialect: pinnedOptions, rules: try rulesFile.map(realPath)),
                 writer: host.journalWriter, warn: { [unowned host] in host.onNotice($0) })
         } catch {
             host.onNotice("\(path): uncommitted changes cannot be kept: \(error)")

@@ -108,6 +108,19 @@ struct OpenedTableTests {
         #expect(try folder.text == "id,weight,color,note\napple,182,red,\nbad,-1,blue,bad\n")
     }
 
+    @Test("A field whose loss was committed comes back with its cells")
+    func revivedField() throws {
+        let folder = try TableFolder(Self.fruits)
+        let table = try OpenedTable(path: folder.file)
+        try table.collection.dropField("weight")
+        #expect(try table.commit() != nil)
+        #expect(try folder.text.hasPrefix("id,color,note\napple,red,\n"))
+        try table.collection.undo()
+        #expect(try table.collection.diff().count(.changed) == 3)
+        #expect(try table.commit() != nil)
+        #expect(try folder.text == Self.fruits)
+    }
+
     @Test("A file that another program changed is not overwritten")
     func changedOnDisk() throws {
         let folder = try TableFolder(Self.fruits)
