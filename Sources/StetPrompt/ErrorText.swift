@@ -15,11 +15,16 @@ enum ErrorText {
             .joined(separator: "\n")
     }
 
+    /// What makes the fields of a session names of Lua.
+    private static func isOfHost(_ call: String) -> Bool {
+        call.hasPrefix("stet:") || call == "[C]: in function 'error'"
+    }
+
     /// The calls of a traceback without those that are the host's own.
     static func calls(_ traceback: String) -> [String] {
         traceback.split(separator: "\n").dropFirst()
             .map { String($0).trimmed }
-            .filter { !$0.isEmpty && $0 != "[C]: in ?" }
+            .filter { !$0.isEmpty && $0 != "[C]: in ?" && !isOfHost($0) }
             .map { "  at " + TerminalText.line($0) }
     }
 }

@@ -65,17 +65,21 @@ final class PipedInput {
     private func leave(_ status: Int32) -> Int32 {
         let bench = runner.bench
         let dirty = bench.workspace.tables.filter { $0.file != nil && $0.collection.isDirty }
+        let sessions = bench.foreground.sessions.map(\.session)
         let waiting = host.scripts.unfinishedDialogs
-        let isEditing = bench.session?.form.isDirty ?? false
-        guard status == 0, !dirty.isEmpty || isEditing || !waiting.isEmpty else { return status }
+        let unsaved = sessions.filter(\.form.isDirty)
+        guard status == 0, !dirty.isEmpty || !unsaved.isEmpty || !waiting.isEmpty else {
+            return status
+        }
         for problem in waiting { host.writeError("stet: " + TerminalText.lines(problem)) }
         for table in dirty {
             host.writeError(
                 "stet: \(TerminalText.line(table.collection.name)): changes were not committed, "
                     + "so nothing was written; .commit writes them")
         }
-        if isEditing, let session = bench.session {
-            host.writeError("stet: the session over “\(session.form.title)” was not saved")
+        for session in unsaved {
+            host.writeError(
+                "stet: the session over “\(TerminalText.line(session.form.title))” was not saved")
         }
         return 1
     }

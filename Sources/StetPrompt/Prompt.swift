@@ -36,6 +36,14 @@ package enum Prompt {
                 signals: signals, promptsOnError: isatty(STDOUT_FILENO) == 0)
         else { return PipedInput(runner, signals: signals).run() }
         bench.screen = { (editor.width, editor.height) }
+        bench.ask = { [unowned bench] prompt, initial in
+            let began = Clock.now
+            defer {
+                bench.timeWaited += Clock.now - began
+                signals.begin(.running)
+            }
+            return editor.read(prompt: prompt, initial: initial)
+        }
         return PromptLoop(runner, editor: editor, signals: signals, history: history).run()
     }
 

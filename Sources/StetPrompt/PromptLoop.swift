@@ -34,7 +34,7 @@ final class PromptLoop {
         host.writeError(host.banner + "; .help for help, Ctrl-D or .quit to leave")
         recall()
         while !host.isOutputClosed() {
-            switch editor.read(prompt: prompt) {
+            switch editor.read(prompt: prompt, initial: runner.bench.takeProposal()) {
             case .line(let line):
                 emptyInterrupts = 0
                 if let status = take(line) { return status }

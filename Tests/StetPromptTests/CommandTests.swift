@@ -184,7 +184,7 @@ import Testing
         (".set b color=blue", "is not one of red, yellow, green"),
         (".insert id=a", "“a” is in use already"),
         (".open nothing.csv", "nothing.csv: there is no such file"),
-        (".choose 1", "no session is open"),
+        (".choose 1", "no dialog is shown"),
         (".next", "no record with a finding is left"),
     ])
     func whatCannotBeDoneSaysWhy(line: String, message: String) throws {

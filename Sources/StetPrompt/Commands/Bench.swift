@@ -20,8 +20,16 @@ final class Bench {
     var width: Int?
     /// Where the next `.more` begins.
     var listed = 0
-    /// The innermost is the last.
-    var sessions: [DetailSession] = []
+    /// The sessions, sheets, dialogs, lists and views that are open, whoever opened them.
+    let foreground: Foreground
+    /// What of it the person has been shown.
+    var seen = SeenForeground()
+    /// Reads a line from the person, that begins with a text; nil: nobody is there.
+    var ask: ((_ prompt: String, _ initial: String) -> LineEditor.Reading)?
+    /// What the next line of the prompt begins with.
+    private var proposal = ""
+    /// Nanoseconds that the entry waited for the person.
+    var timeWaited: UInt64 = 0
     /// Findings of the last check, by row, in order.
     var invalid: [RowID] = []
     var lastError: LuaError?
@@ -35,6 +43,8 @@ final class Bench {
     init(_ host: PromptHost, workspace: Workspace) {
         self.host = host
         self.workspace = workspace
+        foreground = Foreground(host.scripts.stage)
+        host.scripts.foreground = foreground
         do throws(LuaError) {
             given = try globals().map(\.name)
         } catch {
@@ -42,7 +52,16 @@ final class Bench {
         }
     }
 
-    var session: DetailSession? { sessions.last }
+    /// The innermost session.
+    var session: DetailSession? { foreground.sessions.last?.session }
+
+    /// Has the next line of the prompt begin with a text, to be edited or just accepted.
+    func propose(_ text: String) { proposal = text }
+
+    func takeProposal() -> String {
+        defer { proposal = "" }
+        return proposal
+    }
 
     func require() throws(CommandError) -> TableObject {
         guard let table else {
@@ -93,11 +112,32 @@ final class Bench {
 
     /// What stands before the `>`.
     var prompt: String {
+        let over = layersOverSession.map { " [\($0)]" }.joined()
         if let session {
-            return "\(TerminalText.line(session.form.title))\(session.form.isDirty ? "*" : "") ▸ "
+            return "\(Self.short(session.form.title))\(session.form.isDirty ? "*" : "")\(over) ▸ "
         }
-        guard let table else { return "stet> " }
-        return "stet \(table.globalName)\(table.collection.isDirty ? "*" : "")> "
+        guard let table else { return "stet\(over)> " }
+        return "stet \(table.globalName)\(table.collection.isDirty ? "*" : "")\(over)> "
+    }
+
+    /// What lies over the innermost session, or over the records: sheets, and the dialog that is
+    /// to be answered.
+    private var layersOverSession: [String] {
+        var result: [String] = []
+        for layer in foreground.layers {
+            switch layer {
+            case .session: result = []
+            case .deletion: continue
+            case .sheet(let sheet): result.append(SheetCommands.shortState(of: sheet))
+            case .dialog(let dialog): result.append(Self.short(dialog.request.title))
+            }
+        }
+        return result
+    }
+
+    /// Text for the prompt, which is to leave room to type.
+    static func short(_ text: String) -> String {
+        DisplayWidth().cut(TerminalText.line(text), to: 32)
     }
 
     /// Says something that is no result.

@@ -56,8 +56,8 @@ enum CheckCommands {
             bench.invalid.removeFirst()
             guard table.collection.contains(row) else { continue }
             let left = bench.invalid.count
-            try SessionCommands.begin(bench) { settings in
-                try .edit(row, of: table.collection, settings)
+            try SessionCommands.begin(bench) { () throws(Refusal) in
+                try SessionOpening(table).edit(row)
             }
             bench.say(left == 0 ? "the last one" : "\(left) more after it")
             return

@@ -7,6 +7,7 @@ struct Command: Sendable {
         case changes = "Change them"
         case sessions = "Edit one record in a session"
         case checks = "Check them"
+        case stage = "Sheets, dialogs, lists and views"
         case prompt = "The prompt"
     }
 

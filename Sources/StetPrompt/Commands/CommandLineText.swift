@@ -15,9 +15,11 @@ struct CommandLineText {
     let rest: String
     /// The same, at blanks. Quotes, `"` or `'`, keep blanks in a word.
     let words: [Word]
+    private let nameEnd: Int
 
     init(line: String, nameEnd: Int) {
         self.line = line
+        self.nameEnd = nameEnd
         let characters = Array(line)
         rest = String(characters[min(nameEnd, characters.count)...]).trimmed
         words = Self.words(characters, from: nameEnd)
@@ -53,6 +55,15 @@ struct CommandLineText {
     func text(from word: Int) -> String {
         guard words.indices.contains(word) else { return "" }
         return String(Array(line)[words[word].place.lowerBound...]).trimmed
+    }
+
+    /// Whether one of the words is an option, and the text without it.
+    func taking(_ option: String) -> (isThere: Bool, CommandLineText) {
+        guard let word = words.first(where: { $0.text == option }) else { return (false, self) }
+        var characters = Array(line)
+        characters.replaceSubrange(
+            word.place, with: Array(repeating: " ", count: word.place.count))
+        return (true, CommandLineText(line: String(characters), nameEnd: nameEnd))
     }
 
     /// An error at a word: the line again, with the word marked.

@@ -4,6 +4,7 @@ import StetText
 struct CommandRegistry {
     static let all: [Command] =
         RecordCommands.all + ChangeCommands.all + SessionCommands.all + CheckCommands.all
+        + SheetCommands.all + MenuCommand.all + ListCommands.all + NavigationCommands.all
         + PromptCommands.all
 
     static func command(named name: String) -> Command? {

@@ -10,8 +10,10 @@ enum DialogScreen {
             bench.write(TerminalText.lines(message) + "\n")
         }
         for (index, button) in request.buttons.enumerated() {
-            bench.write("  \(index + 1)  \(TerminalText.line(button.label))\n")
+            let label = TerminalText.line(button.label)
+            let shown = button.role == .destructive ? style.red(label) : label
+            bench.write("  \(index + 1)  \(shown)\n")
         }
-        bench.say(".choose N answers")
+        bench.say("\(request.buttons.count == 1 ? ".ok" : "the number, or .choose LABEL,") answers")
     }
 }

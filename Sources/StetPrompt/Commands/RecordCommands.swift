@@ -154,10 +154,12 @@ enum RecordCommands {
     }
 
     private static let sections: Command = .init(
-        "sections", .records, usage: "FIELD", "count the records by the values of a field",
+        "sections", .records, usage: "[FIELD]", "count the records by the values of a field",
+        details: "Without FIELD it counts the rows in the sections of the list that is open.",
         arguments: [.field]
     ) { bench, text in
-        try text.require(1...1, of: sections)
+        try text.require(0...1, of: sections)
+        guard !text.words.isEmpty else { return try listSections(bench) }
         let rows = try bench.current().sections(text.words[0].text).map { section in
             [
                 TableCell(section.value == .missing ? .missing : .text, section.value.description),
@@ -167,6 +169,23 @@ enum RecordCommands {
         bench.write(
             bench.specification.text(
                 columns: [TableColumn(text.words[0].text), TableColumn("records")], rows: rows))
+    }
+
+    private static func listSections(_ bench: Bench) throws(CommandError) {
+        guard let list = bench.foreground.list else {
+            throw CommandError("usage: \(sections.synopsis); no list is open")
+        }
+        let rows = list.source.sections.enumerated().map { index, section in
+            var title = ByteString("")
+            if case .title(let text)? = section.header { title = text }
+            return [
+                TableCell(.integer, String(index + 1)), TableCell(.text, title.bytes[...]),
+                TableCell(.integer, String(section.rows.count)),
+            ]
+        }
+        bench.write(
+            bench.specification.text(
+                columns: ["section", "header", "rows"].map { TableColumn($0) }, rows: rows))
     }
 
     private static let count: Command = .init(
@@ -196,10 +215,16 @@ enum RecordCommands {
     }
 
     private static let tree: Command = .init(
-        "tree", .records, usage: "FIELD", "show the records as an outline; FIELD names the parent",
-        arguments: [.field]
+        "tree", .records, usage: "[FIELD]",
+        "show the records as an outline; FIELD names the parent",
+        details: """
+            Without FIELD it shows the split view that is open, or opens one over the records, which
+            are a tree if they have a field parent or children, or the rules say so. .select,
+            .expand and .back then move in it.
+            """, arguments: [.field]
     ) { bench, text in
-        try text.require(1...1, of: tree)
+        try text.require(0...1, of: tree)
+        guard !text.words.isEmpty else { return try NavigationCommands.showTree(bench) }
         let collection = try bench.require().collection
         _ = try collection.layout.require(text.words[0].text)
         let links = RecordTree(collection, .parent(text.words[0].text))

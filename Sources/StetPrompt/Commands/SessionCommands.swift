@@ -5,33 +5,43 @@ import StetText
 
 /// The commands of sessions over one record.
 enum SessionCommands {
-    static let all: [Command] = [
-        edit, add, view, set, save, cancel, swipe, choose,
-    ]
+    static let all: [Command] = [edit, add, view, set, save, cancel]
+
+    private static let formOption = "--form"
 
     private static let edit: Command = .init(
-        "edit", .sessions, usage: "[KEY]", "begin to edit a record",
+        "edit", .sessions, usage: "[KEY] [--form]", "begin to edit a record",
         details: """
             In a session the fields are names: weight = 120 sets one, and name:upper() reads one.
             .save keeps the draft in the collection if the rules allow it; .commit writes the file.
-            """, arguments: [.key]
+            --form asks for the fields one by one, with the value that each has to be edited in the
+            line. What is wrong is asked again; Enter twice leaves it as it is; Ctrl-C ends the form
+            and keeps the draft. Without KEY the form is that of the session.
+            """, arguments: [.key, .words([formOption])]
     ) { bench, text in
+        let (isForm, text) = text.taking(formOption)
+        let form = isForm ? try FormWalk(bench) : nil
+        if text.rest.isEmpty, let form {
+            return try form.walk(bench.requireSession())
+        }
         let table = try bench.require()
         guard !text.rest.isEmpty else { throw CommandError("usage: \(edit.synopsis)") }
         let row = try bench.row(RecordCommands.key(text), in: table)
-        try begin(bench) { settings in
-            try DetailSession.edit(row, of: table.collection, settings)
-        }
+        try begin(bench) { () throws(Refusal) in try SessionOpening(table).edit(row) }
+        try form?.walk(bench.requireSession())
     }
 
     private static let add: Command = .init(
-        "add", .sessions, usage: "[FIELD=VALUE…]", "begin a new record", arguments: [.assignment]
+        "add", .sessions, usage: "[FIELD=VALUE…] [--form]", "begin a new record",
+        details: "--form asks for the fields one by one; .help edit tells how.",
+        arguments: [.assignment]
     ) { bench, text in
+        let (isForm, text) = text.taking(formOption)
+        let form = isForm ? try FormWalk(bench) : nil
         let table = try bench.require()
         let template = try ChangeCommands.assignments(text, from: 0, in: table)
-        try begin(bench) { settings in
-            try DetailSession.add(to: table.collection, settings, template: template)
-        }
+        try begin(bench) { () throws(Refusal) in try SessionOpening(table).add(template) }
+        try form?.walk(bench.requireSession())
     }
 
     private static let view: Command = .init(
@@ -41,15 +51,12 @@ enum SessionCommands {
         let table = try bench.require()
         guard !text.rest.isEmpty else { throw CommandError("usage: \(view.synopsis)") }
         let row = try bench.row(RecordCommands.key(text), in: table)
-        try begin(bench) { settings in
-            try DetailSession.view(row, of: table.collection, settings)
-        }
+        try begin(bench) { () throws(Refusal) in try SessionOpening(table).view(row) }
     }
 
-    /// Begins a session, in place of one that has nothing to lose.
-    static func begin(
-        _ bench: Bench, _ open: (DetailSession.Settings) throws -> DetailSession
-    ) throws {
+    /// Begins a session, in place of one that has nothing to lose. It is shown when the entry has
+    /// ended, as is one that a script began.
+    static func begin(_ bench: Bench, _ open: () throws(Refusal) -> SessionObject) throws {
         if let session = bench.session {
             guard !session.form.isDirty else {
                 throw CommandError(
@@ -57,21 +64,16 @@ enum SessionCommands {
             }
             try session.close()
         }
-        var settings = DetailSession.Settings()
-        settings.abilities.confirmsDelete = true
-        let session = try open(settings)
-        session.showDialog = { [unowned bench] request in DialogScreen.show(request, on: bench) }
-        session.didDismiss = { [unowned bench, weak session] _ in
-            bench.sessions.removeAll { $0 === session }
-        }
-        bench.sessions.append(session)
-        SessionScreen.show(session, on: bench)
+        _ = try open()
     }
 
     private static let set: Command = .init(
         "set", .sessions, usage: "FIELD VALUE",
         "give a field of the draft what follows, as it is typed",
-        details: "Outside of a session: .set KEY FIELD=VALUE… changes a record of the collection.",
+        details: """
+            What is typed is read by the field's type; if it is not of it, it is kept and marked.
+            Outside of a session: .set KEY FIELD=VALUE… changes a record of the collection.
+            """,
         arguments: [.field, .text]
     ) { bench, text in
         guard let session = bench.session else {
@@ -94,7 +96,6 @@ enum SessionCommands {
         }
         let value = text.words.count == 2 ? text.words[1].text : text.text(from: 1)
         try session.setText(field, ByteString(value))
-        SessionScreen.show(field, of: session, on: bench)
     }
 
     private static let save: Command = .init(
@@ -102,34 +103,32 @@ enum SessionCommands {
     ) { bench, text in
         try text.require(0...0, of: save)
         let session = try bench.requireSession()
-        do {
+        do throws(Refusal) {
             try session.save()
-        } catch let refusal as Refusal {
-            throw CommandError("not saved: \(refusal.message)")
+        } catch {
+            throw notSaved(session, error)
         }
     }
 
+    /// Why a save was refused; where several things are wrong, each in a line of its own.
+    static func notSaved(_ session: DetailSession, _ refusal: Refusal) -> CommandError {
+        let problems = session.form.problems.filter { $0.severity == .error }
+        guard refusal.reason == .invalid, problems.count > 1 else {
+            return CommandError("not saved: \(refusal.message)")
+        }
+        return CommandError(
+            "not saved: \(problems.count) things are wrong",
+            details: problems.map { "  " + TerminalText.line($0.description) })
+    }
+
     private static let cancel: Command = .init(
-        "cancel", .sessions, "end the session and forget the draft"
+        "cancel", .sessions, "end the session and forget the draft; in a dialog, Escape"
     ) { bench, text in
         try text.require(0...0, of: cancel)
+        if bench.foreground.dialog != nil {
+            return try bench.foreground.stage.dialogs.escape()
+        }
         try bench.requireSession().cancel()
-    }
-
-    private static let swipe: Command = .init(
-        "swipe", .sessions, "wave the session away; with changes, it asks what to do with them"
-    ) { bench, text in
-        try text.require(0...0, of: swipe)
-        _ = try bench.requireSession().attemptDismiss()
-    }
-
-    private static let choose: Command = .init(
-        "choose", .sessions, usage: "N or LABEL", "answer the dialog that is shown"
-    ) { bench, text in
-        let session = try bench.requireSession()
-        guard let dialog = session.dialog else { throw CommandError("no dialog is shown") }
-        let index = try dialog.button(meantBy: text.rest)
-        try session.choose(dialog.buttons[index].role)
     }
 
     static func deleteRecord(_ bench: Bench) throws {

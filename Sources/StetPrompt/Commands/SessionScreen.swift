@@ -18,6 +18,7 @@ enum SessionScreen {
         for problem in form.problems where problem.field == nil {
             bench.write("  " + style.red("⚠ \(TerminalText.line(problem.message))") + "\n")
         }
+        bench.seen.note(session)
     }
 
     private static func line(

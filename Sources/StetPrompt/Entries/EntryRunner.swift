@@ -50,16 +50,32 @@ final class EntryRunner {
                 }
             }
         }
+        if let number = dialogNumber(entry) {
+            return attempt {
+                try SheetCommands.answer(number, bench)
+                return .done
+            }
+        }
         return attempt {
             var environment = bench.host.environment
-            if let session = bench.session, let table = bench.table {
-                environment = try bench.workspace.environment(of: session, in: table)
+            if let session = bench.foreground.sessions.last {
+                environment = try bench.workspace.environment(
+                    of: session.session, in: session.table)
             }
             return try evaluator.evaluate(
                 entry, firstLine: firstLine, environment: environment,
                 width: bench.width ?? bench.screen().columns)
                 ? .done : .incomplete
         }
+    }
+
+    /// While a dialog is shown, the number of a button is an answer.
+    private func dialogNumber(_ entry: [UInt8]) -> String? {
+        let text = String(decoding: entry, as: UTF8.self).trimmed
+        guard let number = Int(text), let dialog = bench.foreground.dialog,
+            dialog.request.buttons.indices.contains(number - 1)
+        else { return nil }
+        return text
     }
 
     /// Whether a global of this name exists.
@@ -79,14 +95,11 @@ final class EntryRunner {
             bench.host.state.clearAbort()
         }
         let began = Clock.now
-        let draft = bench.session?.draft
+        bench.timeWaited = 0
         let before = bench.workspace.tables.map { ($0, $0.collection.lastChange) }
         do {
             let outcome = try bench.workspace.entry(body)
-            announce(since: before)
-            if let session = bench.session, let draft, session.draft != draft {
-                showChanged(since: draft, in: session)
-            }
+            bench.showForeground(isChangeTold: announce(since: before))
             tellTime(since: began)
             return outcome
         } catch is QuitRequest {
@@ -96,32 +109,31 @@ final class EntryRunner {
                 return .exit(Int32(truncatingIfNeeded: status))
             }
             bench.lastError = error
+            bench.showForeground(isChangeTold: false)
             return .failed(
                 Failure(
                     message: error.description, details: ErrorText.calls(of: error), error: error))
         } catch {
+            bench.showForeground(isChangeTold: false)
             return .failed(Failure(error))
         }
     }
 
     /// Says what was changed, and how to undo it.
-    private func announce(since before: [(TableObject, Int)]) {
+    ///
+    /// - Returns: whether there was anything to say.
+    private func announce(since before: [(TableObject, Int)]) -> Bool {
+        var isChanged = false
         for (table, last) in before where table.collection.lastChange > last {
             guard let change = table.collection.changes().last else { continue }
             bench.say("\(table.globalName): \(change.summary); .undo takes it back")
+            isChanged = true
         }
-    }
-
-    /// Shows the fields of the draft that an entry changed.
-    private func showChanged(since draft: Draft, in session: DetailSession) {
-        guard session.draft.layout === draft.layout else { return }
-        for change in session.draft.changes(from: draft) {
-            SessionScreen.show(change.field, of: session, on: bench)
-        }
+        return isChanged
     }
 
     private func tellTime(since began: UInt64) {
-        let nanoseconds = Clock.now - began
+        let nanoseconds = Clock.now - began - bench.timeWaited
         guard bench.showsTime || nanoseconds > 1_000_000_000 else { return }
         let milliseconds = Double(nanoseconds / 10_000) / 100
         bench.say(

@@ -56,6 +56,7 @@ enum CollectionListReader {
             guard error.reason == .value else { return call.failure(error.message) }
             throw HostError("list: \(error.message)")
         }
+        table.host?.foreground?.made(.list(object))
         call.stack.push(object: object)
         return 1
     }

@@ -4,11 +4,11 @@ import StetSessions
 import StetText
 
 /// A list as scripts see it.
-final class DataSourceObject {
-    let source: DataSource
+package final class DataSourceObject {
+    package let source: DataSource
     let module: ListModule
     /// In a list of records: whose, and what keeps it like them.
-    private(set) var table: TableObject?
+    package private(set) var table: TableObject?
     private(set) var follower: CollectionList?
 
     static let optionNames = [
@@ -104,6 +104,20 @@ final class DataSourceObject {
 
     // MARK: Which row is meant
 
+    /// The row that a person means: a path such as `1.2`, or a uuid.
+    package func target(_ text: String) -> RowTarget {
+        let number = Int(text).map { Identity.number($0) }
+        if let number, source.state.path(of: number) != nil { return .uuid(number) }
+        return target(.text(ByteString(text)))
+    }
+
+    private func target(_ uuid: Identity) -> RowTarget {
+        guard case .text(let text) = uuid, source.state.path(of: uuid) == nil,
+            let path = Self.path(text)
+        else { return .uuid(uuid) }
+        return .path(path)
+    }
+
     /// A row, a record, a uuid, or a path: `{ 1, 2 }` or `"1.2"`.
     func target(_ call: LuaCall, at index: Int) throws -> RowTarget {
         let stack = call.stack
@@ -134,10 +148,7 @@ final class DataSourceObject {
         guard index <= call.count, let uuid = stack.navigationIdentity(at: index) else {
             throw call.bad(index, expected: "row, path or uuid")
         }
-        guard case .text(let text) = uuid, source.state.path(of: uuid) == nil,
-            let path = Self.path(text)
-        else { return .uuid(uuid) }
-        return .path(path)
+        return target(uuid)
     }
 
     private static func path(_ text: ByteString) -> RowPath? {

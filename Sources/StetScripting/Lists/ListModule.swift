@@ -17,9 +17,9 @@ final class ListModule {
 
     /// - Parameter table: where `stet` is on the stack.
     static func install(
-        in table: Int, of stack: LuaStack, state: LuaState, flows: ScriptFlows
+        in table: Int, of stack: LuaStack, host: ScriptHost, flows: ScriptFlows
     ) -> ListModule {
-        let module = ListModule(state, flows)
+        let module = ListModule(host.state, flows)
         AccessoryObject.register(on: stack)
         ExtremityObject.register(on: stack)
         RowObject.register(on: stack)
@@ -45,8 +45,10 @@ final class ListModule {
             call.stack.push(object: try SectionObject(call.stack, at: 1, module))
             return 1
         }
-        add("data_source", to: table) { [unowned module] call in
-            call.stack.push(object: try DataSourceObject(call, at: 1, module))
+        add("data_source", to: table) { [unowned module, weak host] call in
+            let object = try DataSourceObject(call, at: 1, module)
+            host?.foreground?.made(.list(object))
+            call.stack.push(object: object)
             return 1
         }
         stack.pushTable(hash: 2)

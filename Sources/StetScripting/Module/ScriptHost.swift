@@ -23,6 +23,8 @@ package final class ScriptHost {
     package var keepsEdits = false
     /// Gets what the user should know, a line at a time, while a script runs.
     package var onNotice: (String) -> Void = { _ in }
+    /// What is before the person, if there is one: set by a prompt before anything runs.
+    package var foreground: Foreground?
 
     /// - Parameter memoryLimit: bytes that the script may hold.
     package init(memoryLimit: Int = 512 << 20) throws(LuaError) {

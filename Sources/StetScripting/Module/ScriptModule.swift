@@ -48,8 +48,7 @@ struct ScriptModule {
         let stages = try StageModule.install(
             in: table, environment: environment, of: stack, host: host)
         host.stages = stages
-        host.lists = ListModule.install(
-            in: table, of: stack, state: host.state, flows: stages.flows)
+        host.lists = ListModule.install(in: table, of: stack, host: host, flows: stages.flows)
         stack.push(StetVersion.text)
         stack.setField("version", of: table)
         stack.setField("stet", of: environment)

@@ -118,15 +118,21 @@ extension Workspace {
             stack.setField(field, of: stack.top - 1)
         }
         stack.pushFunction("nearest") { call in
-            let name = try call.string(1)
-            throw HostError(RecordWords.unknownField(name, among: fields))
+            call.stack.push(RecordWords.unknownField(try call.string(1), among: fields))
+            return 1
         }
-        try stack.call(arguments: 4, results: 1)
+        stack.pushFunction("set") { call in
+            guard let objection = try table.objection(call, toGiving: session) else { return 0 }
+            call.stack.push(objection)
+            return 1
+        }
+        try stack.call(arguments: 5, results: 1)
         return stack.reference(at: stack.top)
     }
 
     private static let scope = """
-        local globals, draft, fields, nearest = ...
+        local globals, draft, fields, nearest, set = ...
+        local error, type = error, type
         return setmetatable({}, {
           __index = function(_, name)
             local value = globals[name]
@@ -135,13 +141,53 @@ extension Workspace {
           end,
           __newindex = function(_, name, value)
             if fields[name] then
-              draft[name] = value
+              local objection = set(name, value)
+              if objection then error(objection, 2) end
             elseif globals[name] ~= nil or type(name) ~= "string" then
               globals[name] = value
             else
-              nearest(name)
+              error(nearest(name), 2)
             end
           end,
         })
         """
+}
+
+extension Workspace {
+    /// Whether the records of a collection are a tree.
+    package func isTree(_ table: TableObject) -> Bool { table.knownLink != nil }
+
+    /// Opens a split view over the records of a collection, as `stet.split_view{ items = … }` does.
+    package func splitView(over table: TableObject) throws -> SplitViewObject {
+        guard let stages = host.stages else {
+            throw Refusal(.state, "the session has ended")
+        }
+        // Says what is missing where it is no tree.
+        _ = try table.tree()
+        var configuration = try SplitViewConfiguration(columns: 2)
+        configuration.scope = .tree
+        let object = SplitViewObject(
+            stages, SplitView(configuration, log: stages.stage.log))
+        try object.follow(table, title: nil)
+        host.foreground?.made(.splitView(object))
+        return object
+    }
+}
+
+extension TableObject {
+    /// Gives a field of a session a value of Lua: `name`, `value`.
+    ///
+    /// - Returns: why it cannot have it.
+    fileprivate func objection(_ call: LuaCall, toGiving session: DetailSession) throws -> String? {
+        let name = try call.string(1)
+        guard let value = call.stack.recordValue(at: 2) else {
+            return "\(name): a \(call.stack.typeName(at: 2)) is no value of a record"
+        }
+        do throws(Refusal) {
+            try session.set(name, input(value))
+            return nil
+        } catch {
+            return error.message
+        }
+    }
 }

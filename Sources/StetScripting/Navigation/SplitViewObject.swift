@@ -3,12 +3,12 @@ import StetCore
 import StetSessions
 
 /// A split view as scripts see it.
-final class SplitViewObject {
+package final class SplitViewObject {
     let module: StageModule
-    let view: SplitView
+    package let view: SplitView
     private(set) var items: NavigationItems?
     /// The collection that it lists.
-    private(set) var table: TableObject?
+    package private(set) var table: TableObject?
     private var observer: ObserverToken?
     /// Makes what the detail shows of the selected item.
     var detail: LuaReference?
@@ -84,6 +84,14 @@ final class SplitViewObject {
         return identity
     }
 
+    /// The identity that a person means: a key, or an id of the kind that the items have.
+    package func identity(_ text: String) -> Identity {
+        if table == nil, view.state.tree.item(Identity(text)) == nil, let number = Int(text) {
+            return .number(number)
+        }
+        return Identity(text)
+    }
+
     /// Pushes what the script calls the item: its table or its record; nil if there is none.
     func push(item identity: Identity, on stack: LuaStack) {
         if let table, let row = items?.rows[identity], table.collection.contains(row) {
@@ -96,6 +104,14 @@ final class SplitViewObject {
     }
 
     // MARK: What is shown
+
+    /// What the detail column shows.
+    package func shownDetail() throws(Refusal) -> LuaValue {
+        try module.flows.withStack { stack throws(Refusal) in
+            try pushShown(in: .detail, on: stack)
+            return stack.value(at: -1)
+        }
+    }
 
     func setDestination(_ type: String, in column: SplitViewColumn, _ function: LuaReference) {
         destinations[column, default: [:]][type] = function

@@ -47,6 +47,7 @@ struct SplitViewReader {
         try fill(object)
         return attempt(call) { () throws(Refusal) in
             for event in events { try object.view.send(event) }
+            module.host?.foreground?.made(.splitView(object))
             call.stack.push(object: object)
             return 1
         }

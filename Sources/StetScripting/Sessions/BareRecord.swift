@@ -123,6 +123,7 @@ struct BareRecord {
         context.object = object
         session.reportUnheard = { [weak host = table.host] in host?.stage.log.append($0) }
         try session.open()
+        table.host?.foreground?.opened(object)
         return object
     }
 }

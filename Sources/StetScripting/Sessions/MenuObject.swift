@@ -3,14 +3,12 @@ import StetCore
 import StetSessions
 import StetText
 
-/// The menu of a record, as scripts see it. Whether its items are enabled is asked anew each time.
+/// The menu of a record, as scripts see it.
 final class MenuObject {
-    private let row: RowID
-    private let opening: SessionOpening
+    private let menu: RecordMenu
 
-    init(_ row: RowID, _ opening: SessionOpening) {
-        self.row = row
-        self.opening = opening
+    init(_ menu: RecordMenu) {
+        self.menu = menu
     }
 
     static func register(on stack: LuaStack) {
@@ -18,20 +16,6 @@ final class MenuObject {
             MenuObject.self, name: "menu", on: stack,
             methods: [("items", items), ("item", item), ("run", run)],
             metamethods: [("__tostring", text)])
-    }
-
-    private func menu() throws(Refusal) -> RowMenu {
-        let draft: Draft
-        do throws(CollectionError) {
-            draft = try CollectionTarget(opening.table.collection, row: row).draft
-        } catch {
-            throw Refusal(.state, error.message)
-        }
-        do throws(HandlerError) {
-            return try RowMenu(of: draft, opening.config.handlers, opening.config.abilities)
-        } catch {
-            throw Refusal(.handler, "\(error.handler) failed: \(error.message)")
-        }
     }
 
     private static func push(_ item: RowMenu.Item, on stack: LuaStack) {
@@ -56,7 +40,7 @@ final class MenuObject {
         let object = try call.object(1, as: MenuObject.self)
         let stack = call.stack
         return try SessionObject.attempt(call) { () throws(Refusal) in
-            let menu = try object.menu()
+            let menu = try object.menu.items()
             stack.pushTable(array: menu.items.count)
             for (index, item) in menu.items.enumerated() {
                 push(item, on: stack)
@@ -72,7 +56,7 @@ final class MenuObject {
         let action = try action(call)
         let stack = call.stack
         return try SessionObject.attempt(call) { () throws(Refusal) in
-            if let item = try object.menu()[action] {
+            if let item = try object.menu.items()[action] {
                 push(item, on: stack)
             } else {
                 stack.pushNil()
@@ -99,19 +83,13 @@ final class MenuObject {
         let call = call
         let stack = call.stack
         return try SessionObject.attempt(call) { () throws(Refusal) in
-            try object.menu().require(action)
-            switch action {
-            case .view: stack.push(object: try object.opening.view(object.row))
-            case .edit: stack.push(object: try object.opening.edit(object.row))
-            case .delete:
-                let deletion = try object.opening.forDeletion(of: object.row)
-                try deletion.session.delete()
-                if let dialog = deletion.session.dialog {
-                    let results = call.failure("“\(dialog.title)” waits for an answer")
-                    stack.push(object: deletion)
-                    return results + 1
-                }
-                stack.push(true)
+            switch try object.menu.run(action) {
+            case .opened(let session): stack.push(object: session)
+            case .deleted: stack.push(true)
+            case .asks(let session, let dialog):
+                let results = call.failure("“\(dialog.title)” waits for an answer")
+                stack.push(object: session)
+                return results + 1
             }
             return 1
         }
@@ -121,7 +99,7 @@ final class MenuObject {
         let object = try call.object(1, as: MenuObject.self)
         let stack = call.stack
         return try SessionObject.attempt(call) { () throws(Refusal) in
-            let items = try object.menu().items.map { item in
+            let items = try object.menu.items().items.map { item in
                 item.isEnabled ? item.action.rawValue : "\(item.action.rawValue) (disabled)"
             }
             stack.push("menu: " + items.joined(separator: ", "))

@@ -20,6 +20,14 @@ struct SessionConfig {
         "validate_indicator", "write_through",
     ]
 
+    /// Of a session that a person begins: nothing beyond the rules, and deletions are asked about.
+    init(forPersonAt context: SessionContext) {
+        state = context.table.state
+        self.context = context
+        table = context.table
+        abilities.confirmsDelete = true
+    }
+
     /// - Parameters:
     ///   - index: where the table is; nothing there is an empty one.
     ///   - isBound: the record is one of a collection, which it is saved to.

@@ -4,20 +4,26 @@ import StetSessions
 import StetText
 
 /// A detail session as scripts see it.
-final class SessionObject {
-    let session: DetailSession
-    let table: TableObject
+package final class SessionObject {
+    package let session: DetailSession
+    package let table: TableObject
     let indicator: ValidityIndicator
     /// Where its dialogs are shown, and the one that is.
     var stage: Stage?
     var question: DialogHandle?
     /// The sheet that it is shown as, if it is.
     var sheet: DetailSheet?
+    /// How it was opened; nil: over a record that is in no collection.
+    package let opening: SessionOpening?
 
-    init(_ session: DetailSession, _ table: TableObject, _ indicator: ValidityIndicator) {
+    init(
+        _ session: DetailSession, _ table: TableObject, _ indicator: ValidityIndicator,
+        opening: SessionOpening? = nil
+    ) {
         self.session = session
         self.table = table
         self.indicator = indicator
+        self.opening = opening
         if let stage = table.host?.stage { enter(stage) }
     }
 

@@ -2,11 +2,19 @@ import LuaKit
 import StetCore
 import StetSessions
 
-/// How scripts begin sessions over the records of a collection.
-struct SessionOpening {
-    let table: TableObject
+/// How scripts, and people at a prompt, begin sessions over the records of a collection.
+package struct SessionOpening {
+    package let table: TableObject
     let config: SessionConfig
     let context: SessionContext
+
+    /// As a person at a prompt begins them: the rules alone say what may be, and a deletion is
+    /// asked about.
+    package init(_ table: TableObject) {
+        self.table = table
+        context = SessionContext(table)
+        config = SessionConfig(forPersonAt: context)
+    }
 
     /// - Parameter index: where the configuration is.
     init(_ call: LuaCall, _ table: TableObject, config index: Int) throws {
@@ -26,7 +34,7 @@ struct SessionOpening {
         if let log { settings.log = log }
         let (table, context, indicator) = (table, context, config.indicator)
         settings.willOpen = { session in
-            let object = SessionObject(session, table, indicator)
+            let object = SessionObject(session, table, indicator, opening: self)
             context.session = session
             context.object = object
             session.reportUnheard = { [weak host = table.host] in host?.stage.log.append($0) }
@@ -41,22 +49,24 @@ struct SessionOpening {
     ) throws(Refusal) -> SessionObject {
         var made: SessionObject?
         let session = try open(settings(log) { made = $0 })
-        return made ?? SessionObject(session, table, config.indicator)
+        let object = made ?? SessionObject(session, table, config.indicator, opening: self)
+        table.host?.foreground?.opened(object)
+        return object
     }
 
-    func edit(_ row: RowID, log: EventLog? = nil) throws(Refusal) -> SessionObject {
+    package func edit(_ row: RowID, log: EventLog? = nil) throws(Refusal) -> SessionObject {
         try begin(log) { settings throws(Refusal) in
             try DetailSession.edit(row, of: table.collection, settings)
         }
     }
 
-    func view(_ row: RowID, log: EventLog? = nil) throws(Refusal) -> SessionObject {
+    package func view(_ row: RowID, log: EventLog? = nil) throws(Refusal) -> SessionObject {
         try begin(log) { settings throws(Refusal) in
             try DetailSession.view(row, of: table.collection, settings)
         }
     }
 
-    func add(_ template: [FieldAssignment] = [], log: EventLog? = nil) throws(Refusal)
+    package func add(_ template: [FieldAssignment] = [], log: EventLog? = nil) throws(Refusal)
         -> SessionObject
     {
         try begin(log) { settings throws(Refusal) in
@@ -64,15 +74,30 @@ struct SessionOpening {
         }
     }
 
-    /// A session for no more than a deletion: what forbids editing does not count.
-    func forDeletion(of row: RowID) throws(Refusal) -> SessionObject {
+    /// Deletes a record, in a session for no more than that: what forbids editing does not count.
+    ///
+    /// - Returns: the session, if a dialog asks first.
+    func delete(_ row: RowID) throws(Refusal) -> SessionObject? {
+        let object = try forDeletion(of: row)
+        do throws(Refusal) {
+            try object.session.delete()
+        } catch {
+            try object.session.close()
+            throw error
+        }
+        guard object.session.dialog != nil else { return nil }
+        table.host?.foreground?.opened(object, isForDeletion: true)
+        return object
+    }
+
+    private func forDeletion(of row: RowID) throws(Refusal) -> SessionObject {
         var made: SessionObject?
         var settings = settings(nil) { made = $0 }
         settings.handlers.canEdit = nil
         settings.handlers.validators = []
         settings.handlers.normalize = nil
         let session = try DetailSession.edit(row, of: table.collection, settings)
-        return made ?? SessionObject(session, table, config.indicator)
+        return made ?? SessionObject(session, table, config.indicator, opening: self)
     }
 
     /// By what a reference holds: a key, a record, or the key that stands for a new record.
@@ -170,8 +195,9 @@ enum SessionMethods {
         let opening = try SessionOpening(call, table, config: 3)
         let call = call
         return try attempt(call) {
-            let row = try table.row(at: 2, of: call)
-            call.stack.push(object: MenuObject(row, opening))
+            let menu = RecordMenu(try table.row(at: 2, of: call), opening)
+            table.host?.foreground?.menu = menu
+            call.stack.push(object: MenuObject(menu))
             return 1
         }
     }

@@ -8,6 +8,7 @@ import StetText
 final class StageModule {
     let stage: Stage
     let flows: ScriptFlows
+    private(set) weak var host: ScriptHost?
     private var reporter = 0
 
     /// - Parameters:
@@ -18,6 +19,7 @@ final class StageModule {
     ) throws(LuaError) -> StageModule {
         let module = StageModule(
             stage: host.stage, ScriptFlows(host.state, environment: environment, of: stack))
+        module.host = host
         SheetObject.register(on: stack)
         SheetDeclarationObject.register(on: stack)
         DialogObject.register(on: stack)

@@ -85,6 +85,7 @@ package struct DetailHandlers {
         of draft: Draft, by checker: any DraftChecker
     ) throws(HandlerError) -> String? {
         if let title { return try title(draft) }
-        return try checker.title(of: draft)
+        let title = try checker.title(of: draft)
+        return title?.isEmpty ?? true ? nil : title
     }
 }

@@ -40,6 +40,13 @@ package final class Stage {
     /// The sheets that are presented, outermost first.
     package var stack: [SheetHandle] { presentations.compactMap { handles[$0.number] } }
 
+    /// The same, and the one whose content is being made.
+    package var visible: [SheetHandle] {
+        guard case .presenting(_, let sheet) = driver.state, let handle = handles[sheet.number]
+        else { return stack }
+        return stack + [handle]
+    }
+
     /// Whether a handler of a sheet is running.
     package var isBusy: Bool { driver.isRunning }
 

@@ -1,0 +1,63 @@
+import Foundation
+
+/// What came of lines that were piped into `stet`.
+struct PipedPrompt {
+    var output: String
+    var errors: String
+    var status: Int32
+
+    /// - Parameters:
+    ///   - files: what lies in the folder; the first is opened.
+    ///   - input: the lines.
+    init(_ files: [(name: String, text: String)], _ input: String) throws {
+        self = try withFolder { folder in
+            for (name, text) in files {
+                try Data(text.utf8).write(to: folder.appendingPathComponent(name))
+            }
+            let process = Process()
+            process.executableURL = URL(fileURLWithPath: PseudoTerminal.stet)
+            process.arguments = files.first.map { [$0.name] } ?? []
+            process.currentDirectoryURL = folder
+            process.environment = ["XDG_STATE_HOME": folder.path]
+            let (source, output, errors) = (Pipe(), Pipe(), Pipe())
+            process.standardInput = source
+            process.standardOutput = output
+            process.standardError = errors
+            try process.run()
+            try source.fileHandleForWriting.write(contentsOf: Data(input.utf8))
+            try source.fileHandleForWriting.close()
+            let written = output.fileHandleForReading.readDataToEndOfFile()
+            let said = errors.fileHandleForReading.readDataToEndOfFile()
+            process.waitUntilExit()
+            return PipedPrompt(
+                output: String(decoding: written, as: UTF8.self),
+                errors: String(decoding: said, as: UTF8.self),
+                status: process.terminationStatus)
+        }
+    }
+
+    private init(output: String, errors: String, status: Int32) {
+        (self.output, self.errors, self.status) = (output, errors, status)
+    }
+}
+
+/// Files for prompts.
+enum PromptFiles {
+    static let fruits = (
+        name: "fruits.csv",
+        text: "id,name,weight,color\na,Apple,182,red\nb,Banana,118,yellow\nc,Cherry,8,red\n"
+    )
+    static let rules = (
+        name: "fruits.rules.lua",
+        text: """
+        return { key = "id", title = function(fruit) return fruit.name end,
+          fields = { { "id" }, { "name", required = true },
+            { "weight", type = "integer", above = 0, unit = "g" },
+            { "color", enum = { "red", "yellow", "green" } } } }
+        """
+    )
+    static let groups = (
+        name: "groups.csv",
+        text: "id,title,parent\ng1,Fruit,\ng2,Vegetables,\nx1,Same,g1\nx2,Same,g2\n"
+    )
+}
