@@ -66,9 +66,12 @@ import Testing
         #expect(lua.status == 1)
         let typed = try fruits(".edit b\n.set weight 12x\n.set color blue\n.save\n")
         #expect(typed.output.contains("  weight  12x g  ⚠ \"12x\" is not an integer\n"))
-        #expect(typed.output.contains("  color  blue  ⚠ is not one of red, yellow, green\n"))
+        #expect(
+            typed.output.contains("  color  blue  ⚠ \"blue\" is not one of red, yellow, green\n"))
         #expect(typed.errors.contains("not saved: 2 things are wrong\n"))
-        #expect(typed.errors.contains("  weight \"12x\" is not an integer\n  color is not one of"))
+        #expect(
+            typed.errors.contains(
+                "  weight \"12x\" is not an integer\n  color \"blue\" is not one of"))
         let parsed = try fruits(".edit b\n.set weight 12\nmath.type(weight)\n.revert\nweight\n")
         #expect(parsed.output.contains("\"integer\"\n"))
         #expect(parsed.output.hasSuffix("118\n"))

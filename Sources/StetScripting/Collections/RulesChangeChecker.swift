@@ -105,7 +105,7 @@ final class RulesChangeChecker: ChangeChecker {
                 schema: schema, columns: layout.columns.map { ByteString($0.field) })
             let needsRunner =
                 !plan.fieldScripts.isEmpty || !plan.recordScripts.isEmpty
-                || plan.rules.contains { $0.condition != nil }
+                || plan.rules.contains { $0.condition != nil } || hasTitleFunction
             let runner =
                 needsRunner
                 ? try scripts.makeRunner(plan: plan, file: file, dialect: Dialect()) : nil
