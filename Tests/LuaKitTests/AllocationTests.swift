@@ -78,6 +78,6 @@ import Testing
                 _ = try LuaViews(
                     on: stack, names: [Array("a".utf8), Array("b".utf8)], past: "%I",
                     source: Source())
-            } > 50)
+            } > 15)
     }
 }
