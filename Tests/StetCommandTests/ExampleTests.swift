@@ -10,11 +10,13 @@ struct ExampleTests {
         #expect(command.status == 0)
     }
 
-    @Test(arguments: ["fruit_editor"])
+    @Test(arguments: [
+        "account_screen", "fruit_editor", "fruit_list", "group_browser", "order_wizard",
+    ])
     func aScriptOfSessionsPrintsWhatIsBesideIt(_ name: String) throws {
         let command = try Command.stet("run", "examples/sessions/\(name).lua")
         let expected = try String(
-            contentsOf: Command.root.appendingPathComponent("examples/sessions/\(name).txt"),
+            contentsOf: Command.root.appendingPathComponent("examples/sessions/\(name).expected"),
             encoding: .utf8)
         #expect(command.output == expected)
         #expect(command.errors == "")
