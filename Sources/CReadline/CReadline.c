@@ -27,6 +27,8 @@ static char *accepted;
 
 /// What the next line begins with.
 static char *initial_text;
+/// How many blanks the line began with, if with nothing else.
+static int initial_blanks;
 
 static bool open_pipe(int ends[2]) {
     if (ends[0] >= 0) return true;
@@ -78,15 +80,94 @@ static int insert_newline(int count, int key) {
 
 /// The one start-up hook: the line begins with the text that was asked for.
 static int insert_initial_text(void) {
-    if (initial_text) rl_insert_text(initial_text);
+    initial_blanks = 0;
+    if (initial_text) {
+        rl_insert_text(initial_text);
+        if (strspn(initial_text, " ") == (size_t)rl_end) initial_blanks = rl_end;
+    }
     free(initial_text);
     initial_text = NULL;
     return 0;
 }
 
+/// Ctrl-D means the end on an empty line. One on which nothing stands but the indentation that it
+/// began with is one.
+static int read_byte(FILE *input) {
+    int byte = rl_getc(input);
+    if (byte == 4 && initial_blanks > 0 && rl_end == initial_blanks
+        && strspn(rl_line_buffer, " ") == (size_t)rl_end) {
+        rl_replace_line("", 1);
+        rl_point = 0;
+    }
+    return byte;
+}
+
+// MARK: Help while a line is typed
+
+static void *assistant_context;
+static creadline_assistant complete_assistant, help_assistant;
+
+void creadline_assist(void *context, creadline_assistant complete, creadline_assistant help) {
+    assistant_context = context;
+    complete_assistant = complete;
+    help_assistant = help;
+}
+
+static int ask_completion(int count, int key) {
+    (void)count;
+    (void)key;
+    if (complete_assistant) complete_assistant(assistant_context, rl_line_buffer, rl_point);
+    return 0;
+}
+
+static int ask_help(int count, int key) {
+    (void)count;
+    (void)key;
+    if (help_assistant) help_assistant(assistant_context, rl_line_buffer, rl_point);
+    return 0;
+}
+
+void creadline_replace(const char *text) {
+    rl_begin_undo_group();
+    rl_delete_text(0, rl_point);
+    rl_point = 0;
+    rl_insert_text(text);
+    rl_end_undo_group();
+}
+
+void creadline_show(const char *text) {
+    int point = rl_point;
+    // From the end of the entry, so that its other rows stay.
+    rl_point = rl_end;
+    rl_redisplay();
+    rl_crlf();
+    fputs(text, rl_outstream);
+    rl_point = point;
+    rl_forced_update_display();
+}
+
+void creadline_alert(void) { rl_ding(); }
+
+void creadline_write(const char *text) {
+    fputs(text, rl_outstream);
+    fflush(rl_outstream);
+}
+
 void creadline_begin_with(const char *text) {
     free(initial_text);
     initial_text = text ? strdup(text) : NULL;
+}
+
+/// Where the user's own settings have not put something else.
+static void bind_assistants(void) {
+    int type;
+    rl_command_func_t *tab = rl_function_of_keyseq("\t", NULL, &type);
+    if (tab == rl_complete || tab == NULL) rl_bind_key('\t', ask_completion);
+    // F1 as xterm, rxvt and the console of Linux send it.
+    static const char *const sequences[] = {"\\eOP", "\\e[11~", "\\e[[A"};
+    for (size_t i = 0; i < sizeof sequences / sizeof sequences[0]; i++) {
+        rl_bind_keyseq_if_unbound(sequences[i], ask_help);
+    }
 }
 
 bool creadline_open(bool prompts_on_error) {
@@ -99,10 +180,14 @@ bool creadline_open(bool prompts_on_error) {
     rl_catch_signals = 0;
     rl_catch_sigwinch = 0;
     rl_startup_hook = insert_initial_text;
+    rl_getc_function = read_byte;
+    rl_add_defun("stet-complete", ask_completion, -1);
+    rl_add_defun("stet-help", ask_help, -1);
     rl_instream = stdin;
     rl_outstream = prompts_on_error ? stderr : stdout;
     rl_initialize();
     rl_bind_keyseq_if_unbound("\\e\\C-m", insert_newline);
+    bind_assistants();
     using_history();
     return true;
 }

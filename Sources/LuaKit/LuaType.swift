@@ -6,6 +6,8 @@ import CLua
 /// when it is collected or closed; the metatable's identity is checked before the pointer is read.
 package final class LuaType {
     package let name: String
+    /// What `object:` can be followed by, in the order of registration.
+    package let methodNames: [String]
     let identity: UnsafeRawPointer?
     private let metatable: LuaReference
 
@@ -21,6 +23,7 @@ package final class LuaType {
         methods: [(String, HostFunction)] = [], metamethods: [(String, HostFunction)] = []
     ) {
         self.name = name
+        methodNames = methods.map(\.0)
         var name = name
         name.withUTF8 { bytes in
             bytes.withMemoryRebound(to: CChar.self) {
@@ -81,6 +84,19 @@ extension LuaStack {
     /// The host's object at an index, if it is of that class and not closed.
     package func object<Object: AnyObject>(at index: Int, as type: Object.Type) -> Object? {
         context.types[ObjectIdentifier(type)]?.object(at: index, of: self) as? Object
+    }
+
+    /// The type of the host's object at an index; nil for any other value.
+    package func hostType(at index: Int) -> LuaType? {
+        guard type(at: index) == .userdata, let identity = identityOfMetatable(at: index) else {
+            return nil
+        }
+        return context.types.values.first { $0.identity == identity }
+    }
+
+    /// The methods that objects of a class have; none if it was never registered.
+    package func methodNames<Object: AnyObject>(of type: Object.Type) -> [String] {
+        context.types[ObjectIdentifier(type)]?.methodNames ?? []
     }
 
     /// Takes an object out of its userdata; whoever reads it later hears that it was closed.

@@ -80,13 +80,7 @@ final class Evaluator {
     }
 
     private static func mentionsLocal(_ entry: [UInt8]) -> Bool {
-        let word = Array("local".utf8)
-        var rest = entry[...]
-        while let start = rest.firstIndex(of: word[0]) {
-            rest = rest[start...]
-            if rest.starts(with: word) { return true }
-            rest = rest.dropFirst()
-        }
-        return false
+        let lexer = LuaLexer(entry)
+        return lexer.tokens.indices.contains { lexer.is($0, "local") }
     }
 }

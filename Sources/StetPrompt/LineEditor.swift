@@ -22,8 +22,14 @@ final class LineEditor {
         guard creadline_open(promptsOnError) else { return nil }
     }
 
-    /// - Parameter initial: what the line begins with, to be edited. It holds no control bytes.
-    func read(prompt: String, initial: String = "") -> Reading {
+    /// - Parameters:
+    ///   - initial: what the line begins with, to be edited. It holds no control bytes.
+    ///   - assistance: answers Tab and F1 meanwhile.
+    func read(
+        prompt: String, initial: String = "", assistance: LineAssistance? = nil
+    ) -> Reading {
+        assistance?.install()
+        defer { LineAssistance.uninstall() }
         fflush(nil)
         signals.begin(.reading)
         defer { signals.begin(.idle) }
@@ -45,6 +51,16 @@ final class LineEditor {
 
     /// Adds an entry to what Up and Ctrl-R find.
     func remember(_ entry: String) { creadline_add_history(entry) }
+
+    /// Draws a line that was just read again, in colour, where its rows are known.
+    func redraw(prompt: String, line: [UInt8], colored: String) {
+        let terminal = getenv("TERM").map { String(cString: $0) } ?? ""
+        guard terminal != "", terminal != "dumb",
+            let text = String(validating: line, as: UTF8.self),
+            let rows = EntryColors.rows(prompt: prompt, line: text, columns: width), rows < height
+        else { return }
+        creadline_write("\u{1B}[\(rows)A\r\(prompt)\(colored)\n")
+    }
 
     /// Columns of the terminal.
     var width: Int {

@@ -47,11 +47,6 @@ enum LuaLiteral {
             ? String(decoding: bytes, as: UTF8.self) : "[" + string(bytes, limit: limit) + "]"
     }
 
-    private static let keywords: Set<String> = [
-        "and", "break", "do", "else", "elseif", "end", "false", "for", "function", "goto", "if",
-        "in", "local", "nil", "not", "or", "repeat", "return", "then", "true", "until", "while",
-    ]
-
     static func isName(_ bytes: [UInt8]) -> Bool {
         guard let first = bytes.first, !(48...57).contains(first) else { return false }
         return bytes.allSatisfy { byte in
@@ -59,7 +54,7 @@ enum LuaLiteral {
             case 48...57, 65...90, 97...122, 95: true
             default: false
             }
-        } && !keywords.contains(String(decoding: bytes, as: UTF8.self))
+        } && !LuaLexer.keywords.contains(String(decoding: bytes, as: UTF8.self))
     }
 
     /// The next character in quotes, and its length in bytes.

@@ -34,9 +34,17 @@ final class PromptLoop {
         host.writeError(host.banner + "; .help for help, Ctrl-D or .quit to leave")
         recall()
         while !host.isOutputClosed() {
-            switch editor.read(prompt: prompt, initial: runner.bench.takeProposal()) {
-            case .line(let line):
+            let (prompt, indentation) = (prompt, indentation)
+            let proposal = runner.bench.takeProposal()
+            let reading = editor.read(
+                prompt: prompt, initial: proposal.isEmpty ? indentation : proposal,
+                assistance: assistance)
+            switch reading {
+            case .line(var line):
                 emptyInterrupts = 0
+                // What nobody typed anything behind is no part of the entry.
+                if proposal.isEmpty, line.elementsEqual(indentation.utf8) { line = [] }
+                color(line, after: prompt)
                 if let status = take(line) { return status }
                 if let signal = signals.end { return 128 + signal }
             case .interrupted: drop()
@@ -52,6 +60,25 @@ final class PromptLoop {
             }
         }
         return 128 + SIGPIPE
+    }
+
+    /// Answers Tab and F1.
+    private lazy var assistance = PromptAssistance(
+        completer: Completer(bench: runner.bench), earlier: { [unowned self] in earlier }
+    ).assistance()
+
+    /// The lines of the unfinished entry, each with its end.
+    private var earlier: [UInt8] { lines.flatMap { $0 + [UInt8(ascii: "\n")] } }
+
+    /// What the next line begins with.
+    private var indentation: String {
+        lines.isEmpty ? "" : Indentation.text(after: Array(earlier.dropLast()))
+    }
+
+    private func color(_ line: [UInt8], after prompt: String) {
+        guard host.usesColor else { return }
+        editor.redraw(
+            prompt: prompt, line: line, colored: EntryColors.text(line, after: earlier))
     }
 
     /// An unfinished entry goes on under the end of the prompt.

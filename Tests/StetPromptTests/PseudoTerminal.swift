@@ -123,6 +123,9 @@ final class PseudoTerminal {
         return true
     }
 
+    /// Everything written so far.
+    var raw: String { String(decoding: bytes, as: UTF8.self) }
+
     /// Text without control sequences and carriage returns.
     private static func plain(_ bytes: [UInt8]) -> String {
         var result: [UInt8] = []

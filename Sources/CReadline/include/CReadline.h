@@ -41,6 +41,23 @@ void creadline_free(char *line);
 /// is made.
 void creadline_begin_with(const char *text);
 
+/// Is asked about a line that is being edited, with the place of the point in bytes. It may call
+/// `creadline_replace`, `creadline_show` and `creadline_alert`, and nothing else here.
+typedef void (*creadline_assistant)(void *context, const char *line, int point);
+
+/// From now on Tab asks `complete` and F1 asks `help`; NULL: nobody, and both do nothing.
+void creadline_assist(void *context, creadline_assistant complete, creadline_assistant help);
+
+/// Replaces what stands before the point, as one step of undo.
+void creadline_replace(const char *text);
+/// Shows text under the line, which is then drawn again.
+void creadline_show(const char *text);
+/// Rings, or flashes, as the user wants it.
+void creadline_alert(void);
+
+/// Writes to the terminal where lines are read, between two of them.
+void creadline_write(const char *text);
+
 /// Adds an entry, of one line or several, to what Up and Ctrl-R find.
 void creadline_add_history(const char *entry);
 

@@ -274,3 +274,13 @@ extension Collection {
         for change in redoStack { try add(from: change.before.overlays, to: change.after) }
     }
 }
+
+extension Collection {
+    /// The columns of the key, without looking for it: nil as long as it is not known.
+    package var knownKeyColumns: [ColumnID]? {
+        if let knownKey { return knownKey.columns }
+        guard !schema.key.isEmpty else { return nil }
+        let columns = schema.key.compactMap { layout.column(named: $0)?.id }
+        return columns.count == schema.key.count ? columns : []
+    }
+}

@@ -14,6 +14,10 @@ struct Command: Sendable {
     /// What an argument is, for its completion.
     enum Argument: Sendable {
         case file, key, field, fields, expression, assignment, command, text
+        /// Of the field that the word before names.
+        case value
+        /// The global name of an open one.
+        case collection
         case words([String])
     }
 

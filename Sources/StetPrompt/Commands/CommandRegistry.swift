@@ -57,7 +57,9 @@ struct CommandRegistry {
         return text + """
 
             .help NAME tells more. Ctrl-C while something runs stops it, with everything as it was.
-            Alt-Enter begins a new line in place. "stet help" in a shell tells what else there is.
+            Tab completes commands, keys, fields, values, files and names of Lua; F1 tells of the word
+            at the cursor; Alt-Enter begins a new line in place. "stet help" in a shell tells what else
+            there is.
 
             """
     }

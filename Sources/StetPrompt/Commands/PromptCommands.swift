@@ -15,7 +15,10 @@ enum PromptCommands {
 
     private static let help: Command = .init(
         "help", .prompt, usage: "[NAME]", "say what there is, or more of one command",
-        arguments: [.command]
+        details: """
+            NAME may also be a field (weight) or a name of Lua (it:where). F1 tells of the word at
+            the cursor. Tab completes what is typed.
+            """, arguments: [.command]
     ) { bench, text in
         try text.require(0...1, of: help)
         guard let word = text.words.first?.text else {
@@ -23,6 +26,8 @@ enum PromptCommands {
         }
         let name = word.hasPrefix(".") ? String(word.dropFirst()) : word
         guard let command = CommandRegistry.command(named: name) else {
+            let other = WordHelp(bench: bench).text(on: word)
+            guard other.isEmpty else { return bench.write(other) }
             throw text.wrong(
                 0,
                 "there is no command .\(TerminalText.line(name))"

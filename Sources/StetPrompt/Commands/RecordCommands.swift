@@ -35,7 +35,8 @@ enum RecordCommands {
     }
 
     private static let use: Command = .init(
-        "use", .records, usage: "NAME", "make another open collection the current one"
+        "use", .records, usage: "NAME", "make another open collection the current one",
+        arguments: [.collection]
     ) { bench, text in
         try text.require(1...1, of: use)
         let tables = bench.workspace.tables

@@ -74,7 +74,7 @@ enum SessionCommands {
             What is typed is read by the field's type; if it is not of it, it is kept and marked.
             Outside of a session: .set KEY FIELD=VALUE… changes a record of the collection.
             """,
-        arguments: [.field, .text]
+        arguments: [.field, .value]
     ) { bench, text in
         guard let session = bench.session else {
             guard text.words.count >= 2 else {

@@ -1,0 +1,28 @@
+/// Where the next line of an unfinished entry begins.
+enum Indentation {
+    static let step = 2
+
+    /// The blanks before the next line: two for each line that opened blocks which are still open.
+    /// None within a long text or comment, where they would be part of it.
+    static func text(after entry: [UInt8]) -> String {
+        let lexer = LuaLexer(entry + [UInt8(ascii: "\n")])
+        if lexer.tokens.last?.isOpen == true { return "" }
+        // The lines on which what is open was opened.
+        var open: [Int] = []
+        var line = 0
+        var counted = 0
+        for token in lexer.tokens {
+            while counted < token.range.lowerBound {
+                if entry[counted] == UInt8(ascii: "\n") { line += 1 }
+                counted += 1
+            }
+            guard token.kind == .keyword || token.kind == .symbol else { continue }
+            switch lexer.text(token) {
+            case "function", "do", "then", "repeat", "{", "(", "[": open.append(line)
+            case "end", "until", "}", ")", "]", "elseif": _ = open.popLast()
+            default: break
+            }
+        }
+        return String(repeating: " ", count: step * Set(open).count)
+    }
+}
