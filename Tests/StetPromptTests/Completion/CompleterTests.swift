@@ -8,7 +8,7 @@ import Testing
 @Suite struct CompleterTests {
     @Test(arguments: [
         // Commands and their words.
-        (".sh", ".show "), ("  .comm", "  .commit "), (".undo", ".undo"), (".SH", ".show "),
+        (".sho", ".show "), ("  .comm", "  .commit "), (".undo", ".undo"), (".SHO", ".show "),
         (".mode mark", ".mode markdown "), (".time o", ".time o"), (".help whe", ".help where "),
         (".use fr", ".use fruits "), (".commit --r", ".commit --rebase "),
         // Keys.
