@@ -85,7 +85,17 @@ struct CandidateList {
             if isNext { found += 1 } else { isPrefix = false }
         }
         guard found == lowered.count else { return nil }
-        return isPrefix ? .otherCase : .scattered
+        // A single letter stands in too many names to mean any of them.
+        return isPrefix ? .otherCase : lowered.count > 1 ? .scattered : nil
+    }
+
+    /// Whether a text has the bytes of another in their order, in whatever case.
+    static func has(_ text: [UInt8], _ typed: [UInt8]) -> Bool {
+        var rest = typed[...]
+        for byte in text {
+            if let first = rest.first, lower(first) == lower(byte) { rest = rest.dropFirst() }
+        }
+        return rest.isEmpty
     }
 
     private static func lower(_ byte: UInt8) -> UInt8 {

@@ -47,6 +47,7 @@ struct Completion: Equatable {
             common.removeLast(common.count - length)
         }
         while String(validating: common, as: UTF8.self) == nil { common.removeLast() }
-        return common.count > typed.count ? common : nil
+        // What was typed is never lost.
+        return common.count > typed.count && CandidateList.has(common, typed) ? common : nil
     }
 }

@@ -68,6 +68,9 @@ import Testing
             #expect(world.labels("t:") == ["open"])
             #expect(world.tab("t.tw") == "t[\"two words\"]")
             #expect(world.tab("t.o") == "t.open(" && world.tab("t.s") == "t.shut.")
+            try world.run("u = { xxxay = 1, xxxzay = 2, rename_a = 3, rename_b = 4 }")
+            #expect(world.tab("u.ay") == "u.ay" && world.labels("u.ay").count == 2)
+            #expect(world.tab("u.rnm") == "u.rename_" && world.tab("u.k") == "u.k")
             #expect(world.tab("t[\"tw") == "t[\"two words\"]")
         }
     }
