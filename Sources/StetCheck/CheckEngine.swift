@@ -72,7 +72,8 @@ package struct CheckEngine {
     ) throws(CheckError) -> CheckReport {
         let plan: CheckPlan
         do throws(PlanError) {
-            plan = try CheckPlan(schema: schema, columns: file.columns.map(\.name))
+            plan = try CheckPlan(
+                schema: schema, columns: file.columns.map(\.name), path: file.path)
         } catch {
             throw .plan(error)
         }

@@ -12,6 +12,8 @@ struct ChunkSummary {
     var digests: [[KeyDigest]] = []
     var checkpoints: [Checkpoint] = []
     var foldStates: [FoldState?] = []
+    /// For each rule over values in order.
+    var sequences: [SequenceState] = []
 }
 
 /// What findings are counted by.

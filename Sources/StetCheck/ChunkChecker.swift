@@ -9,6 +9,7 @@ final class ChunkChecker {
     private let dialect: Dialect
     private let limit: Int
     private let wantsExcerpts: Bool
+    private let nameOfRecord: @Sendable (Int, Int) -> String
     let runner: (any ScriptRunner)?
 
     private var parser: RecordParser
@@ -19,6 +20,7 @@ final class ChunkChecker {
     private var scripted: [ScriptFinding] = []
     private let references: ReferenceCheck
     private var unfounded: [ReferenceCheck.Failure] = []
+    private var disordered: [SequenceFailure] = []
     /// A file that references lead to could not be read; what was checked is not all.
     private(set) var failure: StoreError?
     /// Places of the block's failures that are to become findings.
@@ -34,8 +36,13 @@ final class ChunkChecker {
 
         enum Origin {
             case structure(Int)
+            case failure(Int)
+            /// A value whose message is not known yet.
             case cell(Int)
+            /// A failure that is the record's.
+            case record(Int)
             case reference(Int)
+            case sequence(Int)
             case script(Int)
         }
     }
@@ -51,6 +58,7 @@ final class ChunkChecker {
         dialect = file.dialect
         limit = options.findingLimit ?? .max
         wantsExcerpts = options.wantsExcerpts
+        nameOfRecord = options.nameOfRecord
         self.runner = runner
         parser = RecordParser(dialect: file.dialect, width: file.columns.count)
     }
@@ -58,6 +66,7 @@ final class ChunkChecker {
     func check(_ chunk: Chunk, number: Int, isStopped: () -> Bool) -> ChunkSummary {
         var summary = ChunkSummary()
         summary.digests = plan.unique.map { _ in [] }
+        summary.sequences = plan.sequences.map { _ in SequenceState() }
         runner?.beginChunk(chunk, number: number)
         while !isStopped() {
             structural.removeAll(keepingCapacity: true)
@@ -85,6 +94,7 @@ final class ChunkChecker {
         for field in plan.fields {
             field.check(block, quote: quote, workspace: workspace, into: &failures)
         }
+        for check in plan.recordChecks { check.check(block, quote: quote, into: &failures) }
         scripted.removeAll(keepingCapacity: true)
         for (index, unique) in plan.unique.enumerated() {
             let known = summary.digests[index].count
@@ -105,8 +115,10 @@ final class ChunkChecker {
             failure = failure ?? error
         }
         dropConditioned(in: chunk)
+        checkSequences(of: chunk, into: &summary)
         if let runner, runner.hasRecordWork { runner.run(block, of: chunk, into: &scripted) }
-        let isClean = structural.isEmpty && failures.isEmpty && unfounded.isEmpty
+        let isClean =
+            structural.isEmpty && failures.isEmpty && unfounded.isEmpty && disordered.isEmpty
         guard !(isClean && scripted.isEmpty) else { return }
         gather()
         for item in pending {
@@ -116,6 +128,42 @@ final class ChunkChecker {
                 summary.findings.append(finding)
             } else {
                 summary.count(kind(of: item))
+            }
+        }
+    }
+
+    /// Compares values with those before them in the chunk; the first is left to the merger.
+    private func checkSequences(of chunk: Chunk, into summary: inout ChunkSummary) {
+        disordered.removeAll(keepingCapacity: true)
+        for (index, rule) in plan.sequences.enumerated() {
+            let condition = plan.rules[rule.rule].condition
+            for record in 0..<block.recordCount {
+                guard let (item, cell) = rule.item(ofRecord: record, in: block, quote: quote)
+                else { continue }
+                if let condition, let runner,
+                    !runner.holds(
+                        condition, record: record, of: block, in: chunk, into: &scripted)
+                {
+                    continue
+                }
+                if let last = summary.sequences[index].last {
+                    let complaint = rule.complaint(
+                        about: item, after: last.item, at: nameOfRecord(last.record, last.line))
+                    if let complaint {
+                        disordered.append(
+                            SequenceFailure(
+                                record: record, cell: cell, rule: rule.rule,
+                                message: plan.rules[rule.rule].message ?? complaint))
+                    }
+                } else {
+                    let pending = Pending(
+                        record: record, range: range(ofCell: cell), rule: rule.rule,
+                        origin: .cell(cell))
+                    summary.sequences[index].first = (item, finding(pending, in: chunk))
+                }
+                summary.sequences[index].last = SequenceState.Place(
+                    item: item, record: chunk.recordsBefore + block.firstRecord + record + 1,
+                    line: chunk.linesBefore + Int(block.line[record]) + 1)
             }
         }
     }
@@ -161,12 +209,22 @@ final class ChunkChecker {
                     record: failure.record, range: failure.range, rule: failure.kind.rule,
                     origin: .structure(index)))
         }
-        for failure in failures {
-            let cell = Int(failure.cell)
+        for (index, failure) in failures.enumerated() {
+            let record = Int(failure.record)
+            let isWhole = failure.cell == Failure.wholeRecord
+            let start = Int(block.recordStart[record])
             pending.append(
                 Pending(
-                    record: Int(failure.record), range: range(ofCell: cell),
-                    rule: Int(failure.rule), origin: .cell(cell)))
+                    record: record,
+                    range: isWhole ? start..<start : range(ofCell: Int(failure.cell)),
+                    rule: Int(failure.rule),
+                    origin: isWhole ? .record(index) : .failure(index)))
+        }
+        for (index, failure) in disordered.enumerated() {
+            pending.append(
+                Pending(
+                    record: failure.record, range: range(ofCell: failure.cell),
+                    rule: failure.rule, origin: .sequence(index)))
         }
         for (index, failure) in unfounded.enumerated() {
             pending.append(
@@ -227,10 +285,17 @@ final class ChunkChecker {
         case .structure(let index):
             finding.message = structural[index].message(
                 width: parser.width, encoding: dialect.encoding)
-        case .cell(let cell):
-            let text = block.cellText(cell, quote: quote)
-            finding.value = Finding.shown(text)
-            finding.message = plan.message(rule: item.rule, text: text)
+        case .failure(let index):
+            finding.value = Finding.shown(
+                block.cellText(Int(failures[index].cell), quote: quote))
+            finding.message = plan.message(of: failures[index], in: block, quote: quote)
+        case .record(let index):
+            finding.message = plan.message(of: failures[index], in: block, quote: quote)
+        case .cell(let cell): finding.value = Finding.shown(block.cellText(cell, quote: quote))
+        case .sequence(let index):
+            finding.value = Finding.shown(
+                block.cellText(disordered[index].cell, quote: quote))
+            finding.message = disordered[index].message
         case .reference(let index):
             let failure = unfounded[index]
             finding.value = Finding.shown(block.cellText(failure.cell, quote: quote))

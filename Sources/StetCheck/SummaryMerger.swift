@@ -19,6 +19,8 @@ final class SummaryMerger {
     private let reader: KeyReader
     private var states: [FoldState?]
     private var brokenFolds: Set<Int> = []
+    /// For each rule over values in order: the last value so far.
+    private var lastValues: [SequenceState.Place?]
     /// Findings about the table, which come after those about its records.
     private var late: [Finding] = []
     /// A failure to read back; the check cannot be completed.
@@ -38,6 +40,7 @@ final class SummaryMerger {
         reader = KeyReader(file: file)
         tables = plan.unique.map { _ in DigestTable() }
         states = plan.folds.map { _ in nil }
+        lastValues = plan.sequences.map { _ in nil }
     }
 
     func merge(_ summary: ChunkSummary, checker: ChunkChecker) {
@@ -45,6 +48,7 @@ final class SummaryMerger {
         for (kind, count) in summary.counts { counts[kind, default: 0] += count }
         reader.add(summary.checkpoints)
         var findings = summary.findings
+        joinSequences(summary.sequences, to: &findings)
         do throws(StoreError) {
             try addRepeatedKeys(summary.digests, to: &findings, checker: checker)
         } catch {
@@ -138,6 +142,30 @@ final class SummaryMerger {
         guard delivered < limit else { return }
         delivered += 1
         deliver(finding)
+    }
+
+    // MARK: Values in order
+
+    /// Compares the first value of a chunk with the last before it.
+    private func joinSequences(_ sequences: [SequenceState], to findings: inout [Finding]) {
+        var added: [Finding] = []
+        for (index, part) in sequences.enumerated() {
+            guard let first = part.first else { continue }
+            let rule = plan.sequences[index]
+            if let last = lastValues[index],
+                let complaint = rule.complaint(
+                    about: first.item, after: last.item, at: nameOfRecord(last.record, last.line))
+            {
+                var finding = first.finding
+                finding.message = plan.rules[rule.rule].message ?? complaint
+                count(finding)
+                added.append(finding)
+            }
+            lastValues[index] = part.last
+        }
+        guard !added.isEmpty else { return }
+        findings += added
+        findings.sort(by: Finding.inFileOrder)
     }
 
     // MARK: Keys

@@ -1,3 +1,5 @@
+import StetRules
+
 /// `stet help [COMMAND]`
 enum HelpCommand {
     static func run(_ arguments: [String]) throws(UsageError) -> Int32 {
@@ -11,7 +13,11 @@ enum HelpCommand {
         case "insert": Output.write(TableHelp.insert)
         case "delete": Output.write(TableHelp.delete)
         case "recover": Output.write(TableHelp.recover)
-        case "help": Output.write("stet help [COMMAND]\n\nExplains Stet, or one of its commands.\n")
+        case "validators": Output.write(ValidatorHelp.text)
+        case "help":
+            Output.write(
+                "stet help [COMMAND]\n\nExplains Stet, or one of its commands. \"stet help "
+                    + "validators\" lists the\nvalidators that rules may name.\n")
         case let name?: throw UsageError.unknownCommand(name)
         }
         return ExitStatus.done
@@ -31,6 +37,7 @@ enum HelpCommand {
         stet recover FILE         changes that a session left when it was killed
         stet -e CODE              run a line of Lua
         stet help [COMMAND]       this text, or a command's
+        stet help validators      the validators that rules may name
         stet --version            the versions of Stet and of its libraries
 
         The rules of fruits.csv are looked for in fruits.rules.lua beside it.

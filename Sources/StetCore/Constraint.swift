@@ -30,6 +30,8 @@ package struct Constraint: Sendable {
         case references(Reference)
         /// A function of the rules file.
         case validate(ScriptReference)
+        /// A standard validator.
+        case standard(ValidatorCall)
     }
 
     package var kind: Kind
@@ -61,7 +63,7 @@ extension Constraint.Kind {
         case .pattern: "pattern"
         case .oneOf: "enum"
         case .references: "references"
-        case .validate: "validate"
+        case .validate, .standard: "validate"
         }
     }
 }

@@ -29,15 +29,28 @@ package enum RecordTitle: Hashable, Sendable {
     case function(ScriptReference)
 }
 
-/// A rule over a whole record, written as a function.
+/// A rule over a whole record.
 package struct RecordRule: Sendable {
+    package enum Body: Sendable {
+        /// A function of the rules file.
+        case script(ScriptReference)
+        case standard(ValidatorCall)
+    }
+
     package var name: String
-    package var script: ScriptReference
+    package var body: Body
+    package var severity: Severity = .error
+    /// Replaces the rule's own message.
+    package var message: String?
     package var condition: ScriptReference?
 
-    package init(name: String, script: ScriptReference) {
+    package init(name: String, _ body: Body) {
         self.name = name
-        self.script = script
+        self.body = body
+    }
+
+    package init(name: String, script: ScriptReference) {
+        self.init(name: name, .script(script))
     }
 }
 

@@ -95,6 +95,7 @@ extension CompiledField.Check.Kind {
             return low <= length && length <= high
         case (.pattern(let pattern), _):
             return pattern.match(start, count, workspace) == .matches
+        case (.validator(let validator), _): return validator.test.flaw(in: text) == nil
         case (.texts(let texts), _): return texts.contains(start, count)
         case (.numbers(let numbers), .integer(let value)): return numbers.contains(value)
         case (.numbers(let numbers), .number(let value)): return numbers.contains(value)

@@ -11,6 +11,8 @@ package struct CheckPlan: Sendable {
     package private(set) var fields: [CompiledField] = []
     package private(set) var unique: [UniqueRule] = []
     package private(set) var references: [ReferenceRule] = []
+    package private(set) var sequences: [SequenceRule] = []
+    package private(set) var recordChecks: [RecordCheck] = []
     package private(set) var fieldScripts: [FieldScript] = []
     package private(set) var recordScripts: [RecordScript] = []
     package private(set) var folds: [RecordScript] = []
@@ -24,6 +26,8 @@ package struct CheckPlan: Sendable {
     package private(set) var scriptErrorRule = 0
     package private(set) var scriptLimitRule = 0
     package private(set) var scriptStateRule = 0
+    /// The folder of the table, where relative paths in its cells begin.
+    private let folder: String
     /// What each rule was made from, for its message.
     private(set) var origins: [Origin] = []
 
@@ -69,23 +73,23 @@ package struct CheckPlan: Sendable {
         }
     }
 
+    /// - Parameter path: of the table; without a slash, its folder is the working directory.
     /// - Throws: `PlanError` if a constraint makes no sense for its field's type, or if the rules
     ///   contradict themselves.
-    package init(schema: Schema, columns: [ByteString]) throws(PlanError) {
+    package init(
+        schema: Schema, columns: [ByteString], path: String = ""
+    ) throws(PlanError) {
         self.schema = schema
         self.columns = columns
+        folder = path.lastIndex(of: "/").map { String(path[...$0]) } ?? ""
         for structural in Structural.allCases { add(structural.rule) }
         if schema.strict { rules[Structural.unknownColumn.rawValue].severity = .error }
         try declareKey()
         for (index, field) in self.schema.fields.enumerated() { try add(field, index: index) }
         addKey()
         try addReferences()
-        for rule in schema.recordRules {
-            recordScripts.append(
-                RecordScript(
-                    rule: add(Rule(code: rule.name)), script: rule.script,
-                    condition: rule.condition))
-        }
+        try addFieldChecks()
+        for rule in schema.recordRules { try add(rule) }
         for fold in schema.folds {
             folds.append(
                 RecordScript(rule: add(Rule(code: fold.name)), script: fold.script, condition: nil))
@@ -116,12 +120,13 @@ package struct CheckPlan: Sendable {
         guard !fields.contains(where: { $0.field.name == field.name }) else {
             throw PlanError("the field \"\(field.name)\" is declared twice")
         }
-        let compiler = ConstraintCompiler(field: field)
+        let compiler = ConstraintCompiler(field: field, folder: folder)
         let typeRule = add(Rule(code: "type", field: field.name))
         var required: [Int] = []
         var checks: [CompiledField.Check] = []
         var uniqueRules: [Int] = []
         var scripts: [(Int, ScriptReference)] = []
+        var ordered: [(Int, ValidatorCall)] = []
         for constraint in field.constraints {
             let rule = add(
                 Rule(
@@ -137,6 +142,8 @@ package struct CheckPlan: Sendable {
                 uniqueRules.append(rule)
             } else if case .validate(let script) = constraint.kind {
                 scripts.append((rule, script))
+            } else if case .standard(let call) = constraint.kind, constraint.isSequence {
+                ordered.append((rule, call))
             }
         }
         try ConstraintRange(field: field).refuseEmpty()
@@ -155,6 +162,13 @@ package struct CheckPlan: Sendable {
         }
         if keyRule < rules.count { origins[keyRule] = .key(of: compiled) }
         for rule in uniqueRules { unique.append(UniqueRule(rule: rule, fields: [compiled])) }
+        for (rule, call) in ordered {
+            do throws(PlanError) {
+                sequences.append(try SequenceRule(rule: rule, field: compiled, call))
+            } catch {
+                throw PlanError("field \"\(field.name)\": validate: \(error)")
+            }
+        }
         for (rule, script) in scripts {
             fieldScripts.append(FieldScript(rule: rule, script: script, field: compiled))
         }
@@ -200,6 +214,40 @@ package struct CheckPlan: Sendable {
                 ReferenceRule(
                     rule: rule, reference: reference, field: field,
                     values: UniqueRule(rule: rule, fields: fields)))
+        }
+    }
+
+    /// Once all fields are known, which they look at.
+    private mutating func addFieldChecks() throws(PlanError) {
+        for (rule, origin) in origins.enumerated() {
+            guard case .constraint(.standard(let call), let field) = origin,
+                case .fields? = ValidatorCatalog.validator(named: call.name)?.kind
+            else { continue }
+            do throws(PlanError) {
+                recordChecks.append(
+                    try RecordCheck(rule: rule, field: field, call, fields: fields))
+            } catch {
+                throw PlanError("field \"\(field.field.name)\": validate: \(error)")
+            }
+        }
+    }
+
+    private mutating func add(_ recordRule: RecordRule) throws(PlanError) {
+        var rule = Rule(
+            code: recordRule.name, severity: recordRule.severity, message: recordRule.message)
+        switch recordRule.body {
+        case .script(let script):
+            recordScripts.append(
+                RecordScript(rule: add(rule), script: script, condition: recordRule.condition))
+        case .standard(let call):
+            rule.condition = recordRule.condition
+            let number = add(rule)
+            do throws(PlanError) {
+                recordChecks.append(
+                    try RecordCheck(rule: number, field: nil, call, fields: fields))
+            } catch {
+                throw PlanError("validate: \(error)")
+            }
         }
     }
 

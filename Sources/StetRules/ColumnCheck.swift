@@ -77,6 +77,7 @@ extension CompiledField {
             cells.mark(suspects, emptyMayFail) { start, count in
                 members.contains(padded: start, count)
             }
+        case .validator(let validator): validator.test.mark(cells, suspects, emptyMayFail)
         case .noBlanks:
             cells.mark(suspects, emptyMayFail) { start, count in
                 !Blank.isBlank(start[0]) && !Blank.isBlank(start[count &- 1])

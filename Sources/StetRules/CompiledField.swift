@@ -35,6 +35,7 @@ package final class CompiledField: Sendable {
             case pattern(Pattern)
             case texts(ByteSet)
             case numbers(NumberSet)
+            case validator(ValueValidator)
         }
     }
 

@@ -3,6 +3,8 @@ import StetCore
 /// Turns a constraint as it was written into one that is cheap to check, or says why it cannot.
 struct ConstraintCompiler {
     let field: Field
+    /// Where relative paths in values begin: empty, or with a slash at its end.
+    var folder = ""
 
     /// - Returns: nil for a constraint that one cell alone cannot break or that is a function.
     /// - Throws: `PlanError` if the constraint makes no sense for the field's type.
@@ -20,6 +22,15 @@ struct ConstraintCompiler {
             return .length(low: 0, high: length)
         case .pattern(let source): return .pattern(try pattern(source, kind))
         case .oneOf(let values): return try members(values, kind)
+        case .standard(let call):
+            guard ValidatorCatalog.validator(named: call.name)?.judgesValues ?? true else {
+                return nil
+            }
+            do throws(PlanError) {
+                return .validator(try ValidatorCatalog.valueValidator(call, folder: folder))
+            } catch {
+                throw mistake(kind, error.description)
+            }
         case .required, .unique, .references, .validate: return nil
         }
     }

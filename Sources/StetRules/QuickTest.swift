@@ -12,6 +12,7 @@ enum QuickTest: Sendable {
     case length(low: Int, high: Int)
     case pattern(Pattern)
     case member(ByteSet)
+    case validator(ValueValidator)
     /// The text has no surrounding blanks.
     case noBlanks
     /// There is something in the cell, whatever it is.
@@ -38,6 +39,7 @@ enum QuickTest: Sendable {
             case .pattern(let pattern): others.append(.pattern(pattern))
             case .texts(let texts): others.append(.member(texts))
             case .numbers: return [.never]
+            case .validator(let validator): others.append(.validator(validator))
             }
         }
         switch field.type {

@@ -10,8 +10,25 @@ extension CheckPlan {
         case .key: return "a value is required: it is part of the key"
         case .type(let field): return TypeMessage(field: field.field).words(for: text)
         case .constraint(let kind, let field):
-            return Self.message(kind, field, field.valueText(text))
+            let text = field.valueText(text)
+            if let check = field.checks.first(where: { $0.rule == number }),
+                case .validator(let validator) = check.kind
+            {
+                return validator.complaint(about: text) ?? "\(Self.quoted(text)) is not valid"
+            }
+            return Self.message(kind, field, text)
         }
+    }
+
+    /// What a failure in a block is told as.
+    package func message(of failure: Failure, in block: RecordBlock, quote: UInt8) -> String {
+        let rule = Int(failure.rule)
+        if rules[rule].message == nil, let check = recordChecks.first(where: { $0.rule == rule }) {
+            return check.complaint(ofRecord: Int(failure.record), in: block, quote: quote)
+                ?? rules[rule].code
+        }
+        guard failure.cell != Failure.wholeRecord else { return message(rule: rule, text: "") }
+        return message(rule: rule, text: block.cellText(Int(failure.cell), quote: quote))
     }
 
     private static func message(
@@ -32,7 +49,7 @@ extension CheckPlan {
         case .oneOf(let values):
             "\(quoted(text)) is not \(alternatives(values))\(suggestion(text, values))"
         case .references(let reference): missingMessage([text], of: reference, among: [])
-        case .validate: "\(quoted(text)) is not valid"
+        case .validate, .standard: "\(quoted(text)) is not valid"
         }
     }
 
@@ -139,7 +156,7 @@ extension CheckPlan {
     package static let suggestionLimit = 1000
 
     /// The value that was probably meant: another case, or a slip in a word of some length.
-    private static func suggestion(_ text: ByteString, _ names: [String]) -> String {
+    static func suggestion(_ text: ByteString, _ names: [String]) -> String {
         guard let word = text.string, word.utf8.count <= 40 else { return "" }
         let lowercased = word.lowercased()
         if let same = names.first(where: { $0.lowercased() == lowercased }) {

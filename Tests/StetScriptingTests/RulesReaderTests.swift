@@ -45,10 +45,6 @@ struct RulesReaderTests {
                 "r: field \"a\": unknown name \"tpye\"; did you mean \"type\"?"
             ),
             (
-                "return { fields = { {'a', format = 'email'} } }",
-                "r: field \"a\": \"format\" is not available in this version"
-            ),
-            (
                 "return { fields = { {'a', type = 'interger'} } }",
                 "r: field \"a\": there is no type \"interger\"; it is one of string, integer, "
                     + "number, boolean or date; did you mean \"integer\"?"

@@ -78,10 +78,8 @@ package struct CollectionCheck {
                 "record \((places.indices.contains(record - 1) ? places[record - 1] : 0) + 1)"
             }
             let text = try RecordTextWriter(now).table(of: rows)
-            var withoutFolds = rules
-            withoutFolds.schema.folds = []
             let outcome = try check(
-                table(of: text), withoutFolds, options, CheckEngine.Stopper(),
+                table(of: text), rules.withoutFolds, options, CheckEngine.Stopper(),
                 references: rules.links.map(IndexedReferences.init))
             return outcome.findings.filter { $0.record == rows.count }.map { finding in
                 var finding = finding
@@ -97,14 +95,20 @@ package struct CollectionCheck {
     func foldWarnings(
         after plan: SplicePlan, of source: TableSource
     ) throws(TableError) -> [String] {
-        guard !rules.schema.folds.isEmpty else { return [] }
+        guard rules.hasFolds else { return [] }
         return try TableError.wrapping {
             let table = try TableFile(of: source, after: plan, chunkSize: options.chunkSize)
             let outcome = try check(
                 table, rules.foldsOnly, options(isInFile: false), CheckEngine.Stopper())
-            return outcome.findings.filter { $0.record == nil && $0.line == nil }
-                .filter { finding in rules.schema.folds.contains { $0.name == finding.code } }
-                .map { "\(collection.name): \($0.severity.rawValue): \($0.message) [\($0.code)]" }
+            var ofOrder = rules.sequenceCodes
+            return outcome.findings.filter { finding in
+                if finding.record == nil, finding.line == nil {
+                    return rules.schema.folds.contains { $0.name == finding.code }
+                }
+                // One of each rule over values in order says enough.
+                return ofOrder.remove([finding.field ?? "", finding.code]) != nil
+            }
+            .map { "\(collection.name): \($0.severity.rawValue): \($0.message) [\($0.code)]" }
         }
     }
 

@@ -1,5 +1,6 @@
 import StetCheck
 import StetCore
+import StetRules
 
 /// The rules that a collection is held to, as a check of all of it needs them.
 struct CollectionRules {
@@ -25,12 +26,37 @@ struct CollectionRules {
         links = checker?.links
     }
 
-    /// The collection rules alone. What is left are fields, which say how cells are read.
+    /// The rules over all records alone: folds, and values in order. What is left of fields says
+    /// how cells are read.
     var foldsOnly: CollectionRules {
         var result = self
         result.schema.key = []
         result.schema.recordRules = []
-        for index in result.schema.fields.indices { result.schema.fields[index].constraints = [] }
+        for index in result.schema.fields.indices {
+            result.schema.fields[index].constraints.removeAll { !$0.isSequence }
+        }
         return result
+    }
+
+    /// What can be asked of a few records without the others.
+    var withoutFolds: CollectionRules {
+        var result = self
+        result.schema.folds = []
+        for index in result.schema.fields.indices {
+            result.schema.fields[index].constraints.removeAll { $0.isSequence }
+        }
+        return result
+    }
+
+    var hasFolds: Bool { !schema.folds.isEmpty || !sequenceCodes.isEmpty }
+
+    /// The codes of findings about values in order, with their fields.
+    var sequenceCodes: Set<[String]> {
+        Set(
+            schema.fields.flatMap { field in
+                field.constraints.filter(\.isSequence).map {
+                    [field.name, $0.code ?? $0.kind.name]
+                }
+            })
     }
 }

@@ -104,7 +104,7 @@ package final class OpenedTable {
         }
         let plan: CheckPlan
         do throws(PlanError) {
-            plan = try CheckPlan(schema: schema, columns: source.columns)
+            plan = try CheckPlan(schema: schema, columns: source.columns, path: source.name)
         } catch {
             throw .rules(.plan(error))
         }

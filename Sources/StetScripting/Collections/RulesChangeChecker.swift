@@ -102,7 +102,7 @@ final class RulesChangeChecker: ChangeChecker {
         do {
             // Renamed fields keep their rules, which know them by their old names.
             let plan = try CheckPlan(
-                schema: schema, columns: layout.columns.map { ByteString($0.field) })
+                schema: schema, columns: layout.columns.map { ByteString($0.field) }, path: file)
             let needsRunner =
                 !plan.fieldScripts.isEmpty || !plan.recordScripts.isEmpty
                 || plan.rules.contains { $0.condition != nil } || hasTitleFunction
@@ -132,6 +132,7 @@ final class RulesChangeChecker: ChangeChecker {
         for field in plan.fields {
             field.check(block, quote: quote, workspace: workspace, into: &failures)
         }
+        for check in plan.recordChecks { check.check(block, quote: quote, into: &failures) }
         var scripted: [ScriptFinding] = []
         if let runner = tools.runner {
             failures.removeAll { failure in
@@ -146,13 +147,15 @@ final class RulesChangeChecker: ChangeChecker {
         }
         for failure in failures where plan.rules[Int(failure.rule)].code != "key" {
             let rule = plan.rules[Int(failure.rule)]
-            let text = block.cellText(Int(failure.cell), quote: quote)
             var finding = Finding(
                 file: file, code: rule.code, severity: rule.severity,
-                message: plan.message(rule: Int(failure.rule), text: text),
+                message: plan.message(of: failure, in: block, quote: quote),
                 rule: Int(failure.rule))
             finding.field = rule.field
-            finding.value = ByteString(text.bytes.prefix(Finding.valueLimit))
+            if failure.cell != Failure.wholeRecord {
+                let text = block.cellText(Int(failure.cell), quote: quote)
+                finding.value = ByteString(text.bytes.prefix(Finding.valueLimit))
+            }
             let row = rows[Int(failure.record)]
             finding.key = try snapshot.key(of: row).parts
             result[row, default: []].append(finding)

@@ -49,6 +49,8 @@ struct ScriptModule {
             in: table, environment: environment, of: stack, host: host)
         host.stages = stages
         host.lists = ListModule.install(in: table, of: stack, host: host, flows: stages.flows)
+        stack.push(ValidatorTable.make(on: stack, mayTouchFiles: true))
+        stack.setField("validators", of: table)
         stack.push(StetVersion.text)
         stack.setField("version", of: table)
         stack.setField("stet", of: environment)

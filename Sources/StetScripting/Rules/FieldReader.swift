@@ -1,5 +1,6 @@
 import LuaKit
 import StetCore
+import StetRules
 import StetText
 
 /// Reads one field of a rules file: `{ "weight", type = "number", above = 0, unit = "g" }`.
@@ -7,26 +8,25 @@ struct FieldReader {
     private let stack: LuaStack
     private let rules: String
     private let number: Int
-    private let validators: [String: ScriptReference]
+    private let validators: [String: Constraint.Kind]
     private(set) var functions: [LuaReference]
     private var place: String
 
     /// In the order in which they are checked.
     private static let constraintNames = [
         "required", "unique", "min", "max", "above", "below", "min_length", "max_length",
-        "pattern", "enum", "references", "validate",
+        "pattern", "enum", "format", "references", "validate",
     ]
     private static let otherNames = [
         "type", "missing", "trim", "leading_zeros", "true_values", "false_values", "unit", "title",
     ]
     /// Known to the design, but not yet here.
-    private static let laterNames = ["format"]
     private static let laterTypes = [
         "decimal", "time", "datetime", "yearmonth", "duration", "year", "list", "object", "any",
     ]
 
     init(
-        _ stack: LuaStack, rules: String, number: Int, validators: [String: ScriptReference],
+        _ stack: LuaStack, rules: String, number: Int, validators: [String: Constraint.Kind],
         functions: [LuaReference]
     ) {
         self.stack = stack
@@ -60,9 +60,6 @@ struct FieldReader {
             throw mistake(error.description)
         }
         for key in names where !known.contains(key) {
-            if Self.laterNames.contains(key) {
-                throw mistake("\"\(key)\" is not available in this version")
-            }
             throw mistake("unknown name \"\(key)\"" + Suggestion.hint(for: key, among: known))
         }
         var field = Field(name: name)
@@ -124,24 +121,18 @@ struct FieldReader {
 
     // MARK: Constraints
 
-    /// What the named part of a constraint's table says.
-    private struct Options {
-        var severity = Severity.error
-        var message: String?
-        var code: String?
-        var condition: ScriptReference?
-    }
-
     /// Reads the constraint whose value is on top.
-    private mutating func readConstraint(_ name: String, into field: inout Field)
-        throws(RulesError)
-    {
-        var options = Options()
+    ///
+    /// - Parameter isItem: it is one of a list, and has no lists in it.
+    private mutating func readConstraint(
+        _ name: String, into field: inout Field, isItem: Bool = false
+    ) throws(RulesError) {
+        var options = ConstraintOptions()
         let value = stack.top
         var items = 1
         let isTable = stack.type(at: value) == .table
         if isTable {
-            options = try readOptions(ofConstraint: name, at: value)
+            options = try self.options(ofConstraint: name, at: value)
             items = stack.length(of: value)
         }
         /// Pushes the constraint's n-th value.
@@ -149,12 +140,7 @@ struct FieldReader {
             if isTable { stack.pushElement(item, of: value) } else { stack.pushCopy(value) }
         }
         func add(_ kind: Constraint.Kind) {
-            var constraint = Constraint(kind)
-            constraint.severity = options.severity
-            constraint.message = options.message
-            constraint.code = options.code
-            constraint.condition = options.condition
-            field.constraints.append(constraint)
+            field.constraints.append(options.constraint(kind))
         }
         if name == "enum" {
             guard isTable, items > 0 else { throw mistake("enum must be a list of values") }
@@ -170,10 +156,22 @@ struct FieldReader {
             guard items > 0 else { throw mistake("validate has no function") }
             for item in 1...items {
                 push(item)
-                add(.validate(try validator()))
+                // An item may be a table of its own, with its own severity.
+                if isTable, stack.type(at: -1) == .table {
+                    guard !isItem else { throw mistake("validate is nested too deep") }
+                    try readConstraint(name, into: &field, isItem: true)
+                } else {
+                    add(try validator(name))
+                }
                 stack.setTop(value)
             }
             return
+        }
+        if name == "format" {
+            guard items == 1 else { throw mistake("format takes one name") }
+            push(1)
+            if options.code == nil { options.code = "format" }
+            return add(try format(field))
         }
         if name == "references" {
             do throws(RulesError) {
@@ -205,64 +203,50 @@ struct FieldReader {
         }
     }
 
-    private mutating func readOptions(ofConstraint name: String, at table: Int)
-        throws(RulesError) -> Options
-    {
-        var options = Options()
-        var known = ["severity", "message", "code", "when"]
-        if name == "references" { known.append("fields") }
-        let names: [String]
-        do {
-            names = try stack.names(of: table)
+    private mutating func options(
+        ofConstraint name: String, at table: Int
+    ) throws(RulesError) -> ConstraintOptions {
+        do throws(RulesError) {
+            return try ConstraintOptions(stack, ofConstraint: name, at: table) { keep() }
         } catch {
-            throw mistake("\(name): \(error)")
+            throw mistake(error.description)
         }
-        for key in names {
-            defer { stack.setTop(table) }
-            stack.pushField(key, of: table)
-            switch key {
-            case "severity":
-                let text = stack.string(at: -1) ?? ""
-                guard let severity = Severity(rawValue: text) else {
-                    throw mistake("\(name): severity is \"error\", \"warning\" or \"info\"")
-                }
-                options.severity = severity
-            case "message", "code":
-                guard let text = stack.string(at: -1) else {
-                    throw mistake("\(name): \(key) must be text")
-                }
-                if key == "code" { options.code = text } else { options.message = text }
-            case "when":
-                guard stack.type(at: -1) == .function else {
-                    throw mistake("\(name): when must be a function of the record")
-                }
-                options.condition = keep()
-            case "fields" where name == "references": break
-            default:
-                throw mistake(
-                    "\(name): unknown name \"\(key)\"" + Suggestion.hint(for: key, among: known))
-            }
+    }
+
+    /// The validator on top: a function, a name, or a standard validator.
+    private mutating func validator(_ name: String) throws(RulesError) -> Constraint.Kind {
+        let reader = ValidatorReader(stack: stack, own: validators, name: name)
+        do throws(RulesError) {
+            return try reader.kind(in: .field) { keep() }
+        } catch {
+            throw mistake(error.description)
         }
-        return options
+    }
+
+    /// A format is the name of a validator of values. For dates it is to be a layout.
+    private mutating func format(_ field: Field) throws(RulesError) -> Constraint.Kind {
+        guard stack.type(at: -1) == .string, let name = stack.string(at: -1) else {
+            throw mistake("format must be the name of a validator, such as \"email\"")
+        }
+        if field.type == .date, validators[name] == nil,
+            ValidatorCatalog.validator(named: name) == nil
+        {
+            throw mistake(
+                "layouts of dates, such as format = \"\(name)\", are not available in "
+                    + "this version")
+        }
+        let kind = try validator("format")
+        if case .standard(let call) = kind,
+            ValidatorCatalog.validator(named: call.name)?.judgesValues == false
+        {
+            throw mistake("format: \(name) looks at more than a value; it belongs to validate")
+        }
+        return kind
     }
 
     private mutating func keep() -> ScriptReference {
         functions.append(stack.reference(at: -1))
         return ScriptReference(index: functions.count - 1)
-    }
-
-    /// The function on top, or the one whose name is.
-    private mutating func validator() throws(RulesError) -> ScriptReference {
-        if stack.type(at: -1) == .function { return keep() }
-        guard let name = stack.string(at: -1) else {
-            throw mistake("validate must be a function, a name, or a list of these")
-        }
-        guard let known = validators[name] else {
-            throw mistake(
-                "there is no validator \"\(name)\""
-                    + Suggestion.hint(for: name, among: validators.keys.sorted()))
-        }
-        return known
     }
 
     private func scalar(_ name: String) throws(RulesError) -> Value {

@@ -49,6 +49,7 @@ final class RulesModule {
                 "stet.related reads another table, which rules may not; \"references\" checks that "
                     + "the record is there, and scripts may read it")
         }
+        functions.append(("validators", ValidatorTable.make(on: stack, mayTouchFiles: false)))
         self.functions = functions
         self.holder = holder
     }

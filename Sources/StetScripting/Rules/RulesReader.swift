@@ -1,5 +1,6 @@
 import LuaKit
 import StetCore
+import StetRules
 import StetText
 
 /// Reads the table that a rules file returns. A misspelled name is an error: rules never half-load.
@@ -11,7 +12,7 @@ struct RulesReader {
     /// What messages call the rules.
     private let name: String
     private(set) var functions: [LuaReference] = []
-    private var validators: [String: ScriptReference] = [:]
+    private var validators: [String: Constraint.Kind] = [:]
 
     static let topNames = [
         "key", "title", "fields", "validate", "checks", "validators", "strict", "sequential",
@@ -156,10 +157,13 @@ struct RulesReader {
         guard type != .nil else { return }
         guard type == .table else { throw mistake("validators must be a table of functions") }
         for name in try names(of: stack.top, in: "validators: ") {
-            guard stack.pushField(name, of: top + 1) == .function else {
+            if stack.pushField(name, of: top + 1) == .function {
+                validators[name] = .validate(keepFunction())
+            } else if let object = stack.object(at: -1, as: ValidatorObject.self) {
+                validators[name] = .standard(object.call)
+            } else {
                 throw mistake("validators: \"\(name)\" must be a function")
             }
-            validators[name] = keepFunction()
             stack.pop()
         }
     }
@@ -200,23 +204,74 @@ struct RulesReader {
         defer { stack.setTop(top) }
         switch stack.pushField("validate", of: table) {
         case .nil: return
-        case .function:
-            var rule = RecordRule(name: "validate", script: keepFunction())
-            rule.condition = condition
-            schema.recordRules.append(rule)
         case .table:
             let list = stack.top
+            let options = try recordOptions(at: list, condition)
             for index in 0..<stack.length(of: list) {
-                guard stack.pushElement(index + 1, of: list) == .function else {
-                    throw mistake("validate: item \(index + 1) must be a function")
+                if stack.pushElement(index + 1, of: list) == .table {
+                    let item = stack.top
+                    let itemOptions = try recordOptions(at: item, options.condition)
+                    guard stack.length(of: item) == 1 else {
+                        throw mistake("validate: item \(index + 1) must have one rule in it")
+                    }
+                    stack.pushElement(1, of: item)
+                    schema.recordRules.append(try recordRule(itemOptions, "item \(index + 1)"))
+                } else {
+                    schema.recordRules.append(try recordRule(options, "item \(index + 1)"))
                 }
-                var rule = RecordRule(name: "validate", script: keepFunction())
-                rule.condition = condition
-                schema.recordRules.append(rule)
-                stack.pop()
+                stack.setTop(list)
             }
+        default:
+            var options = ConstraintOptions()
+            options.condition = condition
+            schema.recordRules.append(try recordRule(options, nil))
+        }
+    }
+
+    private mutating func recordOptions(
+        at table: Int, _ condition: ScriptReference?
+    ) throws(RulesError) -> ConstraintOptions {
+        do throws(RulesError) {
+            var options = try ConstraintOptions(stack, ofConstraint: "validate", at: table) {
+                keepFunction()
+            }
+            options.condition = options.condition ?? condition
+            return options
+        } catch {
+            throw mistake(error.description)
+        }
+    }
+
+    /// The record rule on top.
+    private mutating func recordRule(
+        _ options: ConstraintOptions, _ item: String?
+    ) throws(RulesError) -> RecordRule {
+        let kind: Constraint.Kind
+        let isKnown =
+            stack.type(at: -1) == .function || stack.type(at: -1) == .string
+            || stack.object(at: -1, as: ValidatorObject.self) != nil
+        guard isKnown else {
+            throw mistake(
+                item.map { "validate: \($0) must be a function" }
+                    ?? "validate must be a function(ctx, record) or a list of them")
+        }
+        let reader = ValidatorReader(stack: stack, own: validators, name: "validate")
+        do throws(RulesError) {
+            kind = try reader.kind(in: .record) { keepFunction() }
+        } catch {
+            throw mistake(error.description)
+        }
+        let body: RecordRule.Body
+        switch kind {
+        case .validate(let script): body = .script(script)
+        case .standard(let call): body = .standard(call)
         default: throw mistake("validate must be a function(ctx, record) or a list of them")
         }
+        var rule = RecordRule(name: options.code ?? "validate", body)
+        rule.severity = options.severity
+        rule.message = options.message
+        rule.condition = options.condition
+        return rule
     }
 
     private mutating func readFolds(of table: Int, into schema: inout Schema) throws(RulesError) {

@@ -272,9 +272,7 @@ struct SessionConfig {
             guard let place = layout.index(of: name) else {
                 throw HostError("fields: " + RecordWords.unknownField(name, among: layout.names))
             }
-            for call in try validators(of: name, stack) {
-                found.append((place, validator(name, call)))
-            }
+            for check in try validators(of: name, stack) { found.append((place, check)) }
         }
         handlers.validators = found.sorted { $0.place < $1.place }.map(\.validator)
         handlers.required.sort {
@@ -285,11 +283,12 @@ struct SessionConfig {
     /// The validators of the field whose description is on top.
     private mutating func validators(
         of field: String, _ stack: LuaStack
-    ) throws -> [HandlerCall] {
+    ) throws -> [FieldValidator] {
         let name = "fields.\(field).validate"
-        if stack.type(at: -1) == .function { return [handler(name, stack)] }
+        let config = self
+        let own = SessionValidators(table: table) { config.validator(field, $0) }
         guard stack.type(at: -1) == .table else {
-            throw HostError("fields.\(field): a function or a table is wanted")
+            return [try own.read(stack, field: field, name: "fields.\(field)")]
         }
         let description = stack.top
         let known = ["required", "validate"]
@@ -304,16 +303,13 @@ struct SessionConfig {
         if try Self.flag("required", stack, description) { handlers.required.append(field) }
         switch stack.pushField("validate", of: description) {
         case .nil: return []
-        case .function: return [handler(name, stack)]
         case .table:
             let list = stack.top
             return try (0..<stack.length(of: list)).map { item in
-                guard stack.pushElement(item + 1, of: list) == .function else {
-                    throw HostError("\(name): a list of functions is wanted")
-                }
-                return handler(name, stack)
+                stack.pushElement(item + 1, of: list)
+                return try own.read(stack, field: field, name: name)
             }
-        default: throw HostError("\(name): a function or a list of functions is wanted")
+        default: return [try own.read(stack, field: field, name: name)]
         }
     }
 

@@ -429,4 +429,29 @@ import Testing
                     + "sheet_dismissed(view dj, gesture)|session_closed(gesture)",
             ])
     }
+
+    // MARK: Standard validators
+
+    @Test func standardValidatorsAreAddedByNameAndAsObjects() throws {
+        let got = try withTeas(
+            """
+            local s = teas:edit("as", { fields = { name = "capitalized",
+              kind = { validate = { "lower", stet.validators.one_of_with_case("black", "green") } } } })
+            s.draft.name = "assam"
+            s.draft.kind = "Blue"
+            local a, b = s:is_valid(), list(s:messages("name"))
+            s.draft.name = "Assam"
+            s.draft.kind = "green"
+            return texts(a, b, s:is_valid(),
+              pcall(function() teas:edit("as", { fields = { name = "capitalised" } }) end))
+            """)
+        #expect(got[0] == "false")
+        #expect(got[1].contains("\"assam\" does not begin with a capital"))
+        #expect(got[2] == "true")
+        #expect(got[3] == "false")
+        #expect(
+            got[4].hasSuffix(
+                "fields.name: there is no validator \"capitalised\"; did you mean \"capitalized\"?"
+            ))
+    }
 }

@@ -14,17 +14,17 @@ import Testing
           missing = { "", "-" },
           fields = {
             { "id", max_length = 4, pattern = "[a-z]+[0-9]*" },
-            { "name", required = true, min_length = 2, validate = function(name) return not name:find("^%s"), "starts with a blank" end },
-            { "count", type = "integer", min = 0, max = 99, leading_zeros = true },
+            { "name", required = true, min_length = 2, validate = { function(name) return not name:find("^%s"), "starts with a blank" end, "trimmed", "no_control" } },
+            { "count", type = "integer", min = 0, max = 99, leading_zeros = true, validate = stet.validators.depends_on("day") },
             { "weight", type = "number", above = 0, trim = true },
             { "ripe", type = "boolean", true_values = { "yes" }, false_values = { "no" } },
             { "day", type = "date", required = { true, when = function(r) return r.ripe end } },
             { "color", enum = { "red", "green" }, required = { true, severity = "warning" } },
           },
-          validate = function(ctx, r)
+          validate = { stet.validators.at_least_one_of("count", "weight", "day"), function(ctx, r)
             if r.color == "red" and (r.weight or 0) > 5 then return { { field = "weight", message = "too heavy for red" } } end
             if (r.count or 0) == 13 then return "unlucky" end
-          end,
+          end },
         }
         """
 
