@@ -38,14 +38,19 @@ package final class LuaType {
             stack.pushFunction(key, body)
             stack.setField(key, of: table)
         }
-        stack.pushTable(hash: methods.count)
-        for (key, body) in methods {
-            stack.pushFunction(key, body)
-            stack.setField(key, of: stack.top - 1)
-        }
-        if let indexer {
+        if methods.isEmpty, let indexer {
+            // Called from Lua itself, it knows where that is.
             stack.pushFunction("__index", indexer)
-            clua_chain_index(stack.raw)
+        } else {
+            stack.pushTable(hash: methods.count)
+            for (key, body) in methods {
+                stack.pushFunction(key, body)
+                stack.setField(key, of: stack.top - 1)
+            }
+            if let indexer {
+                stack.pushFunction("__index", indexer)
+                clua_chain_index(stack.raw)
+            }
         }
         stack.setField("__index", of: table)
         metatable = stack.reference(at: table)

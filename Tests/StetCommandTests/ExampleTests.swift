@@ -3,7 +3,7 @@ import Testing
 
 /// The examples, with the rules beside them.
 struct ExampleTests {
-    @Test(arguments: ["fruits/fruits", "elements/elements", "orchards/harvests"])
+    @Test(arguments: ["fruits/fruits", "elements/elements", "orchards/harvests", "orders/orders"])
     func nothingIsWrong(_ name: String) throws {
         let command = try Command.stet("check", "examples/\(name).csv")
         #expect(command.output == "")
@@ -32,6 +32,19 @@ struct ExampleTests {
                 "weight above": 1, "name validate": 1, "color enum": 1, "csv.ragged": 1,
                 "weight type": 1, "id key": 1, "name required": 1, "weight too heavy": 1,
                 "color required": 1, "basket": 1,
+            ])
+        #expect(command.status == 1)
+    }
+
+    @Test func mistakesInOrdersAreFound() throws {
+        let command = try Command.stet(
+            "check", "-f", "jsonl", "-r", "examples/orders/orders.rules.lua",
+            "examples/orders/orders-with-mistakes.csv")
+        #expect(
+            try command.counts() == [
+                "number validate": 1, "day validate": 1, "customer validate": 1,
+                "email validate": 1, "country format": 1, "isbn format": 1, "currency format": 1,
+                "total validate": 1, "paid_from validate": 1, "paid_by validate": 1, "validate": 1,
             ])
         #expect(command.status == 1)
     }

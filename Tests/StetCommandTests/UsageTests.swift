@@ -50,6 +50,7 @@ struct UsageTests {
             (["--help"], "stet check FILE"), (["help"], "stet check FILE"), (["-h"], "stet run"),
             (["help", "check"], "--max-findings N"), (["check", "--help"], "--max-findings N"),
             (["run", "-h"], "stet.check(path"), (["help", "help"], "stet help [COMMAND]"),
+            (["help", "validators"], "isbn13           a book's number of thirteen digits"),
             (["--version"], "Lua 5.4"),
         ])
     func help(arguments: [String], text: String) throws {

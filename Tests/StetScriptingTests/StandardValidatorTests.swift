@@ -65,11 +65,17 @@ struct StandardValidatorTests {
     @Test(
         "What cannot be is an error",
         arguments: [
-            ("{'a', validate = 'emial'}", "there is no validator \"emial\"; did you mean \"email\"?"),
+            (
+                "{'a', validate = 'emial'}",
+                "there is no validator \"emial\"; did you mean \"email\"?"
+            ),
             ("{'a', format = 'emial'}", "there is no validator \"emial\"; did you mean \"email\"?"),
             ("{'a', format = 5}", "format must be the name of a validator, such as \"email\""),
             ("{'a', format = { 'email', 'uri' }}", "format takes one name"),
-            ("{'a', format = 'monotonic'}", "format: monotonic looks at more than a value; it belongs to validate"),
+            (
+                "{'a', format = 'monotonic'}",
+                "format: monotonic looks at more than a value; it belongs to validate"
+            ),
             (
                 "{'a', type = 'date', format = '%d.%m.%Y'}",
                 "layouts of dates, such as format = \"%d.%m.%Y\", are not available in this version"
@@ -123,13 +129,22 @@ struct StandardValidatorTests {
         "Called in functions they return true, or false and a message",
         arguments: [
             ("stet.validators.email('a@b.co')", "true"),
-            ("stet.validators.email('x')", "false \"x\" is not an address for mail: there is no @ in it"),
+            (
+                "stet.validators.email('x')",
+                "false \"x\" is not an address for mail: there is no @ in it"
+            ),
             ("stet.validators.ean13(4006381333931)", "true"),
             ("stet.validators.latitude(12.5)", "true"),
             ("stet.validators.email(nil)", "false there is no value"),
             ("stet.validators.email()", "false there is no value"),
-            ("pcall(stet.validators.email, {})", "false bad argument #2 to '__call' (string expected, got table)"),
-            ("stet.validators.one_of_with_case('Red')('red')", "false \"red\" must be written \"Red\""),
+            (
+                "pcall(stet.validators.email, {})",
+                "false bad argument #2 to '__call' (string expected, got table)"
+            ),
+            (
+                "stet.validators.one_of_with_case('Red')('red')",
+                "false \"red\" must be written \"Red\""
+            ),
             ("tostring(stet.validators.email)", "stet.validators.email"),
             ("stet.validators.email == stet.validators.email", "true"),
         ])
@@ -152,7 +167,8 @@ struct StandardValidatorTests {
         defer { try? FileManager.default.removeItem(atPath: path) }
         #expect(
             try check(
-                "a\n\(name)\n\(path)\nx\n", "return { fields = { {'a', validate = 'file_exists'} } }"
+                "a\n\(name)\n\(path)\nx\n",
+                "return { fields = { {'a', validate = 'file_exists'} } }"
             ).lines == ["3 a validate: \"x\" is a path where no file is"])
         let lines = try check(
             "a\nx\n",
@@ -177,13 +193,15 @@ struct StandardValidatorTests {
                   message = 'one!', when = function(r) return r.tax == 0 end } } }
             """
         #expect(
-            try check("net,tax,total,mail,phone\n0.1,0.2,0.3,a,1\n1,2,4,,\n7,0,7,a,1\n,,,,1\n", rules)
-                .lines == [
-                    "2 - validate: one of \"mail\" or \"phone\" must have a value",
-                    "2 total validate: \"4\" is not the sum of \"net\" and \"tax\", which is 3",
-                    "3 - validate: seven", "3 - one: one!",
-                    "4 phone validate: it has a value, so \"mail\" must have one",
-                ])
+            try check(
+                "net,tax,total,mail,phone\n0.1,0.2,0.3,a,1\n1,2,4,,\n7,0,7,a,1\n,,,,1\n", rules
+            )
+            .lines == [
+                "2 - validate: one of \"mail\" or \"phone\" must have a value",
+                "2 total validate: \"4\" is not the sum of \"net\" and \"tax\", which is 3",
+                "3 - validate: seven", "3 - one: one!",
+                "4 phone validate: it has a value, so \"mail\" must have one",
+            ])
     }
 
     @Test("Top-level `when` holds for them too")
@@ -235,8 +253,10 @@ struct StandardValidatorTests {
             """
         for size in [8 << 20, 16] {
             #expect(
-                try check("n,kind\n1,use\n9,skip\n2,use\n,use\n4,use\n5,use\n", rules, chunkSize: size)
-                    .lines == ["5 n validate: \"4\" follows \"2\" on line 4, it must be 3"])
+                try check(
+                    "n,kind\n1,use\n9,skip\n2,use\n,use\n4,use\n5,use\n", rules, chunkSize: size
+                )
+                .lines == ["5 n validate: \"4\" follows \"2\" on line 4, it must be 3"])
         }
     }
 }

@@ -214,20 +214,20 @@ struct LuaPatternText: CellValidator {
     func flaw(in text: CellText) -> Flaw? {
         let count = text.count
         var index = count > 0 && text[0] == UInt8(ascii: "^") ? 1 : 0
-        // For each capture, whether it is still open, as bits.
-        var (captures, open) = (0, UInt64(0))
+        // For each capture, whether it is still unclosed, as bits.
+        var (captures, unclosed) = (0, UInt64(0))
         while index < count {
             switch text[index] {
             case UInt8(ascii: "("):
                 guard captures < Self.captureLimit else {
                     return .place(index, "it has more than 32 captures")
                 }
-                open |= 1 << UInt64(captures)
+                unclosed |= 1 << UInt64(captures)
                 captures += 1
                 index += 1
             case UInt8(ascii: ")"):
-                guard open != 0 else { return .place(index, "a ) closes no capture") }
-                open &= ~(1 << UInt64(63 - open.leadingZeroBitCount))
+                guard unclosed != 0 else { return .place(index, "a ) closes no capture") }
+                unclosed &= ~(1 << UInt64(63 - unclosed.leadingZeroBitCount))
                 index += 1
             case UInt8(ascii: "["):
                 let start = index
@@ -250,7 +250,8 @@ struct LuaPatternText: CellValidator {
                     index += 2
                 } else if next.isDigit {
                     let number = Int(next) - 49
-                    guard number >= 0, number < captures, open & (1 << UInt64(number)) == 0 else {
+                    guard number >= 0, number < captures, unclosed & (1 << UInt64(number)) == 0
+                    else {
                         return .place(index, "there is no whole capture with that number")
                     }
                     index += 2
@@ -260,7 +261,7 @@ struct LuaPatternText: CellValidator {
             default: index += 1
             }
         }
-        return open == 0 ? nil : .says("a ( is not closed")
+        return unclosed == 0 ? nil : .says("a ( is not closed")
     }
 
     /// The byte after the set that begins there.
