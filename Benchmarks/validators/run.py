@@ -64,7 +64,7 @@ def main():
         contenders.append(contender(f"pattern {name}", f"pattern = [=[{pattern}]=]", path, name))
     for _ in range(options.rounds):
         for one in contenders:
-            runs[one.name].append(run(one).seconds)
+            runs[one.name].append(run(one).cpu)
     table(runs, options.rows)
     say_if_busy()
 
