@@ -64,6 +64,10 @@ struct WordHelp {
         case .oneOf(let values):
             "\(kind.name) \(values.prefix(40).map(\.description).joined(separator: ", "))"
                 + (values.count > 40 ? ", …" : "")
+        case .standard(let call):
+            "\(kind.name) \(call.name)"
+                + (call.arguments.isEmpty
+                    ? "" : "(\(call.arguments.map(\.description).joined(separator: ", ")))")
         case .required, .unique, .references, .validate: kind.name
         }
     }
