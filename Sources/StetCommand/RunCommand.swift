@@ -32,10 +32,8 @@ enum RunCommand {
         return read(descriptor, &start, 2) == 2 && start == Array("#!".utf8)
     }
 
-    /// - Parameter pieces: what runs before it.
-    static func runScript(
-        _ path: String, arguments: [String], _ options: JobOptions,
-        after pieces: [ScriptRun.Piece] = []
+    private static func runScript(
+        _ path: String, arguments: [String], _ options: JobOptions
     ) -> Int32 {
         let text: [UInt8]
         do throws(StoreError) {
@@ -45,7 +43,7 @@ enum RunCommand {
             return ExitStatus.notDone
         }
         return ScriptRun.run(
-            pieces + [ScriptRun.Piece(text: text, name: path == "-" ? "=stdin" : "@" + path)],
+            [ScriptRun.Piece(text: text, name: path == "-" ? "=stdin" : "@" + path)],
             arguments: arguments, script: path, options: options)
     }
 }

@@ -8,14 +8,12 @@ import Synchronization
 ///
 /// The handlers write to a pipe; a thread reads it, so that nothing is done inside a handler.
 final class PromptSignals: Sendable {
-    enum Activity: Equatable {
+    enum Activity {
         case idle
         /// A line is being edited.
         case reading
         /// Lua code runs.
         case running
-        /// Another program, a pager or an editor, has the terminal: its keys are its own.
-        case away(pid_t)
     }
 
     private struct Progress {
@@ -51,17 +49,10 @@ final class PromptSignals: Sendable {
     /// The signal that asked the prompt to end.
     var end: Int32? { progress.withLock { $0.end } }
 
-    /// Whether what runs was asked to stop.
-    var isInterrupted: Bool { progress.withLock { $0.interrupted != nil || $0.end != nil } }
-
-    /// - Returns: what was done before.
-    @discardableResult
-    func begin(_ activity: Activity) -> Activity {
-        progress.withLock { progress in
-            let before = progress.activity
-            progress.activity = activity
-            progress.interrupted = nil
-            return before
+    func begin(_ activity: Activity) {
+        progress.withLock {
+            $0.activity = activity
+            $0.interrupted = nil
         }
     }
 
@@ -93,7 +84,6 @@ final class PromptSignals: Sendable {
             case .idle:
                 // Between two entries of a terminal there is nothing to stop.
                 if !isInteractive { _exit(128 + SIGINT) }
-            case .away: break
             case .running:
                 let now = monotonicNanoseconds()
                 if let before = progress.interrupted, now - before < Self.patience {
@@ -114,9 +104,6 @@ final class PromptSignals: Sendable {
             switch progress.activity {
             case .reading, .idle: creadline_wake(CChar(CREADLINE_WAKE_STOP))
             case .running: interrupt()
-            case .away(let program):
-                kill(program, signal)
-                interrupt()
             }
         }
     }

@@ -65,11 +65,10 @@ struct ScriptModule {
         stack.pushField("stet", of: environment)
         let module = stack.reference(at: stack.top)
         stack.pop()
-        let modules = LuaModules(
+        LuaModules(
             environment: stack.reference(at: environment), roots: [".", "lua"],
-            provided: ["stet": module])
-        modules.install(in: environment, of: stack)
-        host.modules = modules
+            provided: ["stet": module]
+        ).install(in: environment, of: stack)
     }
 }
 
