@@ -31,13 +31,13 @@ static void remember(lua_State *L, const void *key) {
     lua_rawsetp(L, LUA_REGISTRYINDEX, key);
 }
 
-int clua_call_keeping_locals(lua_State *L, int results, int environment) {
+int clua_call_keeping_locals(lua_State *L, int arguments, int results, int environment) {
     lua_pushvalue(L, environment);
     remember(L, &key_environment);
-    lua_pushvalue(L, -1);
+    lua_pushvalue(L, -1 - arguments);
     remember(L, &key_chunk);
     if (!clua_vm_get(L)->abort) lua_sethook(L, on_return, LUA_MASKRET, 0);
-    int status = clua_call(L, 0, results);
+    int status = clua_call(L, arguments, results);
     // An abort has put its own hook in the place of this one, and takes it away itself.
     if (lua_gethook(L) == on_return) lua_sethook(L, NULL, 0, 0);
     lua_pushnil(L);

@@ -48,6 +48,16 @@ package final class LuaModules {
         }
         let file = parts.joined(separator: "/") + ".lua"
         let module = try find(file, name: name)
+        let value = try run(module, name: name, on: stack)
+        loaded[name] = value
+        stack.push(value)
+        return 1
+    }
+
+    /// Runs a module's text.
+    private func run(
+        _ module: (path: String, text: [UInt8]), name: String, on stack: LuaStack
+    ) throws(LuaError) -> LuaValue {
         loading.append(name)
         defer { loading.removeLast() }
         stack.push(environment)
@@ -56,9 +66,43 @@ package final class LuaModules {
         stack.push(module.path)
         try stack.call(arguments: 2, results: 1)
         let value = stack.value(at: stack.top)
-        if case .nil = value { loaded[name] = .boolean(true) } else { loaded[name] = value }
-        stack.push(loaded[name] ?? .nil)
-        return 1
+        if case .nil = value { return .boolean(true) }
+        return value
+    }
+
+    /// The modules that were loaded from files, in order.
+    package var names: [String] { loaded.keys.sorted() }
+
+    /// Loads a module anew; if that fails, the old one stays. Where both are tables, whoever holds
+    /// the old one sees what is in the new one.
+    package func reload(_ name: String, on stack: LuaStack) throws {
+        let base = stack.top
+        defer { stack.setTop(base) }
+        let file = name.split(separator: ".").joined(separator: "/") + ".lua"
+        let new = try run(try find(file, name: name), name: name, on: stack)
+        guard let old = loaded[name] else { return loaded[name] = new }
+        stack.setTop(base)
+        stack.push(old)
+        stack.push(new)
+        guard stack.type(at: base + 1) == .table, stack.type(at: base + 2) == .table,
+            !stack.isRawEqual(base + 1, base + 2)
+        else { return loaded[name] = new }
+        stack.pushNil()
+        while stack.nextPair(of: base + 1) {
+            stack.pop()
+            // A field may be emptied while its table is walked.
+            stack.pushCopy(stack.top)
+            stack.pushNil()
+            _ = stack.setPair(of: base + 1)
+        }
+        stack.pushNil()
+        while stack.nextPair(of: base + 2) {
+            stack.pushCopy(stack.top - 1)
+            stack.insert(stack.top - 1)
+            _ = stack.setPair(of: base + 1)
+        }
+        if !stack.pushMetatable(of: base + 2) { stack.pushNil() }
+        stack.setMetatable(of: base + 1)
     }
 
     private func find(_ file: String, name: String) throws -> (path: String, text: [UInt8]) {

@@ -1,11 +1,12 @@
 import CLua
 
 extension LuaStack {
-    /// Calls the main chunk on top; its results replace it. Its local variables, as they are when
+    /// Calls the main chunk under the arguments; its results replace it. Its local variables, as they are when
     /// it ends, become globals of the environment at an index. Calls inside it are slower: ask for
     /// this only where the text declares locals.
-    package func callKeepingLocals(environment: Int) throws(LuaError) {
-        let status = clua_call_keeping_locals(raw, -1, Int32(absolute(environment)))
+    package func callKeepingLocals(arguments: Int = 0, environment: Int) throws(LuaError) {
+        let status = clua_call_keeping_locals(
+            raw, Int32(arguments), -1, Int32(absolute(environment)))
         if status != 0 { throw takeError(status) }
     }
 

@@ -7,6 +7,7 @@ enum HelpCommand {
         case nil: Output.write(general)
         case "check": Output.write(check)
         case "run": Output.write(run)
+        case "prompt": Output.write(PromptHelp.text)
         case "show": Output.write(TableHelp.show)
         case "get": Output.write(TableHelp.get)
         case "set": Output.write(TableHelp.set)
@@ -26,7 +27,8 @@ enum HelpCommand {
     private static let general = """
         Stet keeps records right: it checks and edits tables that live in plain files.
 
-        stet                      a prompt; what is typed is Lua
+        stet [FILE…]              a prompt over data files; what is typed is Lua
+                                  ("stet help prompt")
         stet check FILE…          check data files against their rules
         stet show FILE            show its records: all, or some, sorted, as a table
         stet get FILE KEY         show one record, or one field of it
@@ -41,9 +43,6 @@ enum HelpCommand {
         stet --version            the versions of Stet and of its libraries
 
         The rules of fruits.csv are looked for in fruits.rules.lua beside it.
-
-        At the prompt, .help explains it. What is typed is kept in the state folder;
-        --history FILE keeps it elsewhere, and an empty STET_HISTORY keeps nothing.
 
         Exit status: 0 done and nothing found; 1 findings, or a script that failed;
         2 it could not be done (bad usage, unreadable file, broken rules); 124 a

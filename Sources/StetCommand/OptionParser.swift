@@ -47,6 +47,12 @@ struct OptionParser {
         return try argument.hasPrefix("--") ? long(argument) : short(argument)
     }
 
+    /// What was not looked at yet, taken as it is: the arguments of a script.
+    mutating func takeRest() -> [String] {
+        defer { rest = [] }
+        return rest
+    }
+
     private var hint: String {
         "\"stet help\(command == "stet" ? "" : " \(command)")\" lists "
             + (command == "stet" ? "the commands" : "its options")

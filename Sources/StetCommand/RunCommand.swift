@@ -32,8 +32,10 @@ enum RunCommand {
         return read(descriptor, &start, 2) == 2 && start == Array("#!".utf8)
     }
 
-    private static func runScript(
-        _ path: String, arguments: [String], _ options: JobOptions
+    /// - Parameter pieces: what runs before it.
+    static func runScript(
+        _ path: String, arguments: [String], _ options: JobOptions,
+        after pieces: [ScriptRun.Piece] = []
     ) -> Int32 {
         let text: [UInt8]
         do throws(StoreError) {
@@ -43,7 +45,7 @@ enum RunCommand {
             return ExitStatus.notDone
         }
         return ScriptRun.run(
-            [ScriptRun.Piece(text: text, name: path == "-" ? "=stdin" : "@" + path)],
+            pieces + [ScriptRun.Piece(text: text, name: path == "-" ? "=stdin" : "@" + path)],
             arguments: arguments, script: path, options: options)
     }
 }

@@ -6,8 +6,20 @@ import StetScripting
 /// commit is written when all have ended well, together, or not at all.
 enum ScriptRun {
     struct Piece {
-        var text: [UInt8]
+        var text: [UInt8] = []
         var name: String
+        /// The piece is a module, held by a global of this name.
+        var global: String?
+
+        init(text: [UInt8], name: String) {
+            self.text = text
+            self.name = name
+        }
+
+        init(module: String, global: String) {
+            name = module
+            self.global = global
+        }
     }
 
     static func run(
@@ -41,6 +53,10 @@ enum ScriptRun {
         try host.setArguments(arguments, script: script)
         do throws(LuaError) {
             for piece in pieces {
+                if let global = piece.global {
+                    try host.require(piece.name, as: global)
+                    continue
+                }
                 let results = try host.run(piece.text, name: piece.name, arguments: arguments)
                 if case .boolean(false)? = results.first { return ExitStatus.findings }
             }

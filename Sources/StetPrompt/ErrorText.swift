@@ -25,6 +25,6 @@ enum ErrorText {
         traceback.split(separator: "\n").dropFirst()
             .map { String($0).trimmed }
             .filter { !$0.isEmpty && $0 != "[C]: in ?" && !isOfHost($0) }
-            .map { "  at " + TerminalText.line($0) }
+            .map { "  at " + TerminalText.line(EntryPlace.shown($0)) }
     }
 }

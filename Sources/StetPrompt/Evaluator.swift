@@ -5,6 +5,8 @@ final class Evaluator {
     let host: PromptHost
     /// The value of each of the last entries that had one, the newest first.
     private var recent: [LuaValue] = []
+    /// Those of the last entry that had any.
+    private(set) var lastValues: [LuaValue] = []
 
     /// How many results `_1`, `_2`, … reach.
     private static let kept = 3
@@ -20,7 +22,7 @@ final class Evaluator {
     ///   - width: columns that printed values may take.
     /// - Returns: false if the entry asks for more.
     func evaluate(
-        _ entry: [UInt8], firstLine: Int, environment: LuaReference, width: Int
+        _ entry: [UInt8], at place: EntryPlace, environment: LuaReference, width: Int
     ) throws(LuaError) -> Bool {
         let stack = try host.state.stack()
         let base = stack.top
@@ -29,8 +31,8 @@ final class Evaluator {
         let names = stack.top
         let isExpression: Bool
         // Line ends before it make the lines in messages those of the input.
-        let lines = [UInt8](repeating: UInt8(ascii: "\n"), count: firstLine - 1)
-        switch stack.parseEntry(lines + entry, name: "=stdin", environment: names) {
+        let lines = [UInt8](repeating: UInt8(ascii: "\n"), count: place.padding)
+        switch stack.parseEntry(lines + entry, name: "=" + place.chunk, environment: names) {
         case .incomplete: return false
         case .wrong(let error): throw error
         case .complete(let value): isExpression = value
@@ -47,20 +49,55 @@ final class Evaluator {
         return true
     }
 
+    /// Runs a whole script. Its local variables, as they are at its end, become globals.
+    func runScript(
+        _ text: [UInt8], name: String, arguments: [String] = []
+    ) throws(LuaError) {
+        let stack = try host.state.stack()
+        let base = stack.top
+        defer { stack.setTop(base) }
+        stack.push(host.environment)
+        let body = text.starts(with: Array("#!".utf8)) ? Array("--".utf8) + text : text
+        try stack.load(body, name: name, environment: stack.top)
+        try stack.reserve(arguments.count)
+        for argument in arguments { stack.push(argument) }
+        if Self.mentionsLocal(text) {
+            try stack.callKeepingLocals(arguments: arguments.count, environment: base + 1)
+        } else {
+            try stack.call(arguments: arguments.count)
+        }
+    }
+
+    /// The last values without limits on their size.
+    func showAll(width: Int) throws(LuaError) {
+        let stack = try host.state.stack()
+        let base = stack.top
+        defer { stack.setTop(base) }
+        try stack.reserve(lastValues.count + 1)
+        for value in lastValues { stack.push(value) }
+        write(stack, from: base + 1, limits: .unlimited(width: width))
+    }
+
     private func show(_ stack: LuaStack, from first: Int, isExpression: Bool, width: Int) {
         let count = stack.top - first + 1
         guard count > 0 else { return }
         if isExpression, count == 1, stack.type(at: first) == .nil { return }
-        for index in 0..<count {
+        write(stack, from: first, limits: ValuePrinter.Limits(width: width))
+        keep(stack, from: first, count: count)
+    }
+
+    private func write(_ stack: LuaStack, from first: Int, limits: ValuePrinter.Limits) {
+        let count = stack.top - first + 1
+        for index in 0..<max(0, count) {
             let label = count > 1 ? "\(index + 1): " : ""
-            var printer = ValuePrinter(stack, limits: ValuePrinter.Limits(width: width))
+            var printer = ValuePrinter(stack, limits: limits)
             host.writeLine(label + printer.text(at: first + index, column: label.count))
         }
-        keep(stack, from: first, count: count)
     }
 
     /// Makes `_` the table of these values, and `_1` the first of them.
     private func keep(_ stack: LuaStack, from first: Int, count: Int) {
+        lastValues = (0..<count).map { stack.value(at: first + $0) }
         recent.insert(stack.value(at: first), at: 0)
         if recent.count > Self.kept { recent.removeLast() }
         stack.push(host.environment)

@@ -14,6 +14,8 @@ final class LineEditor {
     }
 
     private let signals: PromptSignals
+    /// Shows what is still held back.
+    var beforeReading: () -> Void = {}
 
     /// - Parameter promptsOnError: whether prompts go to standard error.
     /// - Returns: nil if the process has no descriptors left for it.
@@ -30,9 +32,10 @@ final class LineEditor {
     ) -> Reading {
         assistance?.install()
         defer { LineAssistance.uninstall() }
+        beforeReading()
         fflush(nil)
-        signals.begin(.reading)
-        defer { signals.begin(.idle) }
+        let activity = signals.begin(.reading)
+        defer { signals.begin(activity) }
         if signals.end != nil { return .stopped }
         let text: String? = initial.isEmpty ? nil : initial
         creadline_begin_with(text)
@@ -57,9 +60,17 @@ final class LineEditor {
         let terminal = getenv("TERM").map { String(cString: $0) } ?? ""
         guard terminal != "", terminal != "dumb",
             let text = String(validating: line, as: UTF8.self),
-            let rows = EntryColors.rows(prompt: prompt, line: text, columns: width), rows < height
+            let rows = EntryColors.rows(
+                prompt: PromptText.seen(prompt), line: text, columns: width), rows < height
         else { return }
-        creadline_write("\u{1B}[\(rows)A\r\(prompt)\(colored)\n")
+        creadline_write("\u{1B}[\(rows)A\r\(PromptText.unmarked(prompt))\(colored)\n")
+    }
+
+    /// Whether nobody will ever type again.
+    var isTerminalGone: Bool {
+        var input = pollfd(fd: STDIN_FILENO, events: Int16(POLLIN), revents: 0)
+        return poll(&input, 1, 0) < 0
+            || input.revents & Int16(POLLHUP | POLLERR | POLLNVAL) != 0
     }
 
     /// Columns of the terminal.

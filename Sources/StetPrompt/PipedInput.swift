@@ -6,55 +6,106 @@ import StetSessions
 import StetStores
 import StetText
 
-/// Entries from input that is no terminal: run one by one, without prompts, up to the first that
-/// fails.
+/// Entries from input that is no terminal, and those of the command line: run one by one, without
+/// prompts, up to the first that fails.
 final class PipedInput {
     private let host: PromptHost
     private let signals: PromptSignals
     private let runner: EntryRunner
 
-    private var buffer: [UInt8] = []
-    private var position = 0
-    private var isAtEnd = false
-
-    /// - Parameter entries: what to run in place of standard input.
-    init(_ runner: EntryRunner, signals: PromptSignals, entries: [String]? = nil) {
-        if let entries {
-            buffer = Array(entries.joined(separator: "\n").utf8)
-            isAtEnd = true
-        }
+    init(_ runner: EntryRunner, signals: PromptSignals) {
         host = runner.bench.host
         self.signals = signals
         self.runner = runner
     }
 
+    /// Runs the entries of standard input.
+    ///
     /// - Returns: the status to exit with.
     func run() -> Int32 {
+        let lines = InputLines()
+        let end = run(place: EntryPlace()) { lines.next() }
+        return end ?? leave(0)
+    }
+
+    /// Runs the entries in a text.
+    ///
+    /// - Returns: the status to exit with, if they end the prompt.
+    func run(_ text: String, at place: EntryPlace) -> Int32? {
+        var lines = text.utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+            .map { Array($0) }.makeIterator()
+        return run(place: place) { lines.next() }
+    }
+
+    private func run(place start: EntryPlace, _ nextLine: () -> [UInt8]?) -> Int32? {
         var entry: [UInt8] = []
-        var number = 0
-        var first = 1
+        var scanner = EntryScanner()
+        var place = start
+        var number = start.line
+        var isFirst = true
+        var isCommand = false
         while var line = nextLine() {
+            if isFirst, line.starts(with: Array("#!".utf8)) { line = [] }
+            isFirst = false
+            if entry.isEmpty {
+                place.line = number
+                scanner = EntryScanner()
+                isCommand = CommandRegistry.read(line) != nil
+            } else {
+                entry.append(UInt8(ascii: "\n"))
+            }
             number += 1
-            if number == 1, line.starts(with: Array("#!".utf8)) { line = [] }
-            if entry.isEmpty { first = number } else { entry.append(UInt8(ascii: "\n")) }
             entry += line
-            switch runner.run(entry, firstLine: first) {
+            if !isCommand {
+                scanner.add(line)
+                if scanner.isOpen { continue }
+            }
+            switch runner.run(entry, at: place) {
             case .incomplete: continue
-            case .done: entry = []
+            case .done:
+                keep(entry, at: place)
+                entry = []
             case .exit(let status): return leave(status)
             case .failed(let failure):
-                if failure.isInterrupt { return 128 + (signals.end ?? SIGINT) }
-                return fail(failure, line: first)
+                if failure.isInterrupt { return interrupted }
+                return fail(failure, at: place)
             }
             if host.isOutputClosed() { return 128 + SIGPIPE }
         }
-        guard !entry.isEmpty else { return leave(0) }
-        return fail(
-            EntryRunner.Failure(message: "the entry that begins here is not finished"), line: first)
+        guard !entry.isEmpty else { return nil }
+        // A wrong line may have left a bracket open, as far as the scanner knows.
+        switch scanner.isOpen ? runner.run(entry, at: place) : .incomplete {
+        case .done:
+            keep(entry, at: place)
+            return nil
+        case .exit(let status): return leave(status)
+        case .failed(let failure):
+            return failure.isInterrupt ? interrupted : fail(failure, at: place)
+        case .incomplete:
+            return fail(
+                EntryRunner.Failure(message: "the entry that begins here is not finished"),
+                at: place)
+        }
     }
 
-    private func fail(_ failure: EntryRunner.Failure, line: Int) -> Int32 {
-        let position = failure.error?.position == nil ? "stdin:\(line): " : ""
+    private func keep(_ entry: [UInt8], at place: EntryPlace) {
+        guard let code = String(validating: entry, as: UTF8.self), !code.trimmed.isEmpty else {
+            return
+        }
+        let problem = runner.bench.record.keep(code, at: place, isSuccess: true, isTyped: false)
+        if let problem { host.writeError("warning: " + TerminalText.line(problem)) }
+    }
+
+    /// The status after an interrupt.
+    var interrupted: Int32 { 128 + (signals.end ?? SIGINT) }
+
+    /// Tells of a failure.
+    ///
+    /// - Returns: the status.
+    func fail(_ failure: EntryRunner.Failure, at place: EntryPlace) -> Int32 {
+        let isPlaced = failure.error?.position != nil
+        let position =
+            isPlaced ? "" : place.name == "stdin" ? "stdin:\(place.line): " : "\(place.name): "
         host.writeError(
             (["stet: \(position)\(TerminalText.lines(failure.message))"] + failure.details)
                 .joined(separator: "\n"))
@@ -62,7 +113,7 @@ final class PipedInput {
     }
 
     /// Nobody can be asked: changes that are in no file are a failure.
-    private func leave(_ status: Int32) -> Int32 {
+    func leave(_ status: Int32) -> Int32 {
         let bench = runner.bench
         let dirty = bench.workspace.tables.filter { $0.file != nil && $0.collection.isDirty }
         let sessions = bench.foreground.sessions.map(\.session)
@@ -83,22 +134,31 @@ final class PipedInput {
         }
         return 1
     }
+}
+
+/// The lines of standard input, as they come.
+private final class InputLines {
+    private var buffer: [UInt8] = []
+    /// Where the next line begins, and up to where no line end was found.
+    private var position = 0
+    private var searched = 0
+    private var isAtEnd = false
 
     /// The next line without its end; nil at the end of the input.
-    private func nextLine() -> [UInt8]? {
-        var searched = position
+    func next() -> [UInt8]? {
         while true {
             if let end = buffer[searched...].firstIndex(of: UInt8(ascii: "\n")) {
-                defer { position = end + 1 }
+                defer { (position, searched) = (end + 1, end + 1) }
                 return Array(buffer[position..<end])
             }
-            searched = buffer.count - position
-            buffer.removeFirst(position)
+            // What was read is dropped once a piece, not once a line.
+            buffer.removeSubrange(..<position)
             position = 0
+            searched = buffer.count
             guard !isAtEnd, refill() else {
                 isAtEnd = true
                 guard !buffer.isEmpty else { return nil }
-                defer { buffer = [] }
+                defer { (buffer, position, searched) = ([], 0, 0) }
                 return buffer
             }
         }

@@ -12,10 +12,13 @@ enum PrintedNode {
 
     /// The lines of a value whose first begins at a column; deeper ones are indented.
     func lines(width: Int, column: Int, indentation: Int = 0) -> [String] {
-        let flat = flat
-        guard case .table(let items, let left) = self, !items.isEmpty,
-            TerminalText.width(of: flat) > width - column
-        else { return [flat] }
+        guard case .table(let items, let left) = self, !items.isEmpty else { return [flat] }
+        var flat = ""
+        if writeFlat(to: &flat, limit: 32 * max(0, width - column)),
+            TerminalText.width(of: flat) <= width - column
+        {
+            return [flat]
+        }
         let inner = String(repeating: " ", count: indentation + 2)
         var result = ["{"]
         for (index, item) in items.enumerated() {
@@ -34,12 +37,26 @@ enum PrintedNode {
     }
 
     private var flat: String {
+        var text = ""
+        _ = writeFlat(to: &text, limit: .max)
+        return text
+    }
+
+    /// The value on one line.
+    ///
+    /// - Returns: false if that is longer than so many bytes, which no column has room for.
+    private func writeFlat(to text: inout String, limit: Int) -> Bool {
         switch self {
-        case .text(let text): return text
+        case .text(let own): text += own
         case .table(let items, let left):
-            let parts = items.map { $0.label + $0.node.flat }
-            let all = left > 0 ? parts + ["... \(left) more"] : parts
-            return "{" + all.joined(separator: ", ") + "}"
+            text += "{"
+            for (index, item) in items.enumerated() {
+                text += index > 0 ? ", " + item.label : item.label
+                guard item.node.writeFlat(to: &text, limit: limit) else { return false }
+            }
+            if left > 0 { text += (items.isEmpty ? "" : ", ") + "... \(left) more" }
+            text += "}"
         }
+        return text.utf8.count <= limit
     }
 }

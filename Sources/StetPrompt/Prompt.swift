@@ -1,65 +1,44 @@
 import Glibc
-import StetCore
 import StetScripting
-import StetSessions
-import StetStores
-import StetText
 
 /// Runs a prompt over standard input: with an editor on a terminal, else entry by entry.
 package enum Prompt {
-    /// What a prompt begins with.
-    package struct Start {
-        /// Data files to open.
-        package var files: [String] = []
-        package var rules: String?
-        package var dialect = DialectOptions()
-        /// Entries to run in place of those of standard input.
-        package var commands: [String] = []
-
-        package init() {}
-    }
-
     /// - Parameter history: where entries are kept; nil: they are forgotten.
     /// - Returns: the status to exit with.
     package static func run(_ host: PromptHost, _ start: Start, history: History?) -> Int32 {
-        let isInteractive = isatty(STDIN_FILENO) == 1 && start.commands.isEmpty
+        let isInteractive = isatty(STDIN_FILENO) == 1 && start.endsInPrompt
         let signals = PromptSignals(
             isInteractive: isInteractive, interrupt: host.scripts.interrupt)
-        let bench = Bench(host, workspace: Workspace(host.scripts))
+        let isOnScreen = isInteractive && isatty(STDOUT_FILENO) == 1
+        let sink = ResultSink(
+            host, signals: signals,
+            pagerCommand: isOnScreen
+                ? Pager.command { name in getenv(name).map { String(cString: $0) } } : nil)
+        defer { sink.close() }
+        let bench = Bench(
+            sink, workspace: Workspace(host.scripts), record: EntryRecord(history: history))
+        bench.mode = start.mode
         let runner = EntryRunner(bench, signals: signals)
-        if let status = open(start, on: bench, isInteractive: isInteractive) { return status }
-        if !start.commands.isEmpty {
-            return PipedInput(runner, signals: signals, entries: start.commands).run()
-        }
-        guard isInteractive,
-            let editor = LineEditor(
-                signals: signals, promptsOnError: isatty(STDOUT_FILENO) == 0)
-        else { return PipedInput(runner, signals: signals).run() }
-        bench.screen = { (editor.width, editor.height) }
-        bench.ask = { [unowned bench] prompt, initial in
-            let began = Clock.now
-            defer {
-                bench.timeWaited += Clock.now - began
-                signals.begin(.running)
+        let input = PipedInput(runner, signals: signals)
+        let editor =
+            isInteractive
+            ? LineEditor(signals: signals, promptsOnError: isatty(STDOUT_FILENO) == 0) : nil
+        if let editor {
+            bench.isInteractive = true
+            bench.screen = { (editor.width, editor.height) }
+            bench.ask = { [unowned bench] prompt, initial in
+                let began = Clock.now
+                defer { bench.timeWaited += Clock.now - began }
+                return editor.read(prompt: prompt, initial: initial)
             }
-            return editor.read(prompt: prompt, initial: initial)
+            bench.edit = { try TextEditor(signals: signals).edit($0) }
+            sink.screen = bench.screen
+            editor.beforeReading = { [sink] in sink.end() }
         }
-        return PromptLoop(runner, editor: editor, signals: signals, history: history).run()
-    }
-
-    /// - Returns: the status to exit with, if a file could not be opened.
-    private static func open(_ start: Start, on bench: Bench, isInteractive: Bool) -> Int32? {
-        for path in start.files {
-            do {
-                let table = try bench.workspace.open(
-                    path, rules: start.rules, dialect: start.dialect)
-                try bench.use(table)
-                if isInteractive { bench.introduce(table) } else { bench.sayNotes(of: table) }
-            } catch {
-                bench.host.writeError("stet: " + TerminalText.lines(String(describing: error)))
-                return 2
-            }
-        }
-        return nil
+        let starter = PromptStarter(start: start, runner: runner, input: input)
+        guard let editor else { return starter.run() ?? input.run() }
+        let loop = PromptLoop(runner, editor: editor, signals: signals)
+        loop.greet()
+        return starter.run() ?? loop.run()
     }
 }

@@ -6,7 +6,10 @@ package struct PromptHost {
     package var scripts: ScriptHost
     /// Names the program and its version.
     package var banner: String
+    /// What is said.
     package var usesColor: Bool
+    /// Results.
+    package var colorsResults: Bool
     /// Results. Flushes what Lua code printed, first.
     package var output: ([UInt8]) -> Void
     /// Everything else.
@@ -15,13 +18,14 @@ package struct PromptHost {
     package var isOutputClosed: () -> Bool
 
     package init(
-        scripts: ScriptHost, banner: String, usesColor: Bool,
+        scripts: ScriptHost, banner: String, usesColor: Bool, colorsResults: Bool = false,
         output: @escaping ([UInt8]) -> Void, errorOutput: @escaping ([UInt8]) -> Void,
         isOutputClosed: @escaping () -> Bool
     ) {
         self.scripts = scripts
         self.banner = banner
         self.usesColor = usesColor
+        self.colorsResults = colorsResults
         self.output = output
         self.errorOutput = errorOutput
         self.isOutputClosed = isOutputClosed

@@ -12,26 +12,29 @@ final class PromptLoop {
     private let editor: LineEditor
     private let signals: PromptSignals
     private let runner: EntryRunner
-    private var history: History?
+    private let record: EntryRecord
 
+    /// Where the entry began that is being typed.
+    private var place = EntryPlace()
     private var lines: [[UInt8]] = []
     /// Consecutive empty lines of an unfinished entry; consecutive Ctrl-C on empty lines.
     private var emptyLines = 0
     private var emptyInterrupts = 0
 
-    init(
-        _ runner: EntryRunner, editor: LineEditor, signals: PromptSignals, history: History?
-    ) {
+    init(_ runner: EntryRunner, editor: LineEditor, signals: PromptSignals) {
         host = runner.bench.host
+        record = runner.bench.record
         self.editor = editor
         self.signals = signals
         self.runner = runner
-        self.history = history
+    }
+
+    func greet() {
+        host.writeError(host.banner + "; .help for help, Ctrl-D or .quit to leave")
     }
 
     /// - Returns: the status to exit with.
     func run() -> Int32 {
-        host.writeError(host.banner + "; .help for help, Ctrl-D or .quit to leave")
         recall()
         while !host.isOutputClosed() {
             let (prompt, indentation) = (prompt, indentation)
@@ -46,11 +49,12 @@ final class PromptLoop {
                 if proposal.isEmpty, line.elementsEqual(indentation.utf8) { line = [] }
                 color(line, after: prompt)
                 if let status = take(line) { return status }
-                if let signal = signals.end { return 128 + signal }
+                if signals.end != nil { return stopped }
             case .interrupted: drop()
-            case .stopped: return 128 + (signals.end ?? SIGTERM)
+            case .stopped: return stopped
             case .end:
                 host.writeError("")
+                if editor.isTerminalGone { return stopped }
                 if lines.isEmpty {
                     if let status = leave(0) { return status }
                     continue
@@ -59,6 +63,7 @@ final class PromptLoop {
                 lines = []
             }
         }
+        runner.bench.keepDrafts()
         return 128 + SIGPIPE
     }
 
@@ -81,11 +86,18 @@ final class PromptLoop {
             prompt: prompt, line: line, colored: EntryColors.text(line, after: earlier))
     }
 
+    /// A signal, or the end of the terminal, ends the prompt: the status, once all is kept that
+    /// could be lost.
+    private var stopped: Int32 {
+        runner.bench.keepDrafts()
+        return 128 + (signals.end ?? SIGHUP)
+    }
+
     /// An unfinished entry goes on under the end of the prompt.
     private var prompt: String {
-        let prompt = runner.bench.prompt
-        if lines.isEmpty { return prompt }
-        return String(repeating: " ", count: max(0, DisplayWidth.of(prompt) - 6)) + " ...> "
+        let prompt = runner.bench.promptText
+        if lines.isEmpty { return prompt.marked }
+        return String(repeating: " ", count: max(0, DisplayWidth.of(prompt.plain) - 6)) + " ...> "
     }
 
     /// - Returns: the status to exit with, if the line ends the prompt.
@@ -96,9 +108,19 @@ final class PromptLoop {
         }
         if lines.isEmpty, leaves(line) { return leave(0) }
         lines.append(line)
-        let entry = Array(lines.joined(separator: [UInt8(ascii: "\n")]))
-        switch runner.run(entry) {
-        case .incomplete: hint(after: line)
+        return obey(Array(lines.joined(separator: [UInt8(ascii: "\n")])))
+    }
+
+    /// - Returns: the status to exit with, if the entry ends the prompt.
+    private func obey(_ entry: [UInt8]) -> Int32? {
+        guard String(validating: entry, as: UTF8.self) != nil else {
+            lines = []
+            runner.bench.hasFailed = true
+            host.writeError(label("what was typed is not UTF-8; it was not run"))
+            return nil
+        }
+        switch runner.run(entry, at: place) {
+        case .incomplete: hint(after: lines.last ?? [])
         case .done: finish(entry, isSuccess: true)
         case .failed(let failure):
             finish(entry, isSuccess: false)
@@ -107,7 +129,14 @@ final class PromptLoop {
             finish(entry, isSuccess: true)
             return leave(status)
         }
-        return nil
+        guard let queued = runner.bench.queued else { return nil }
+        runner.bench.queued = nil
+        // What comes from an editor is shown as if it had been typed.
+        host.writeError(TerminalText.lines(queued))
+        lines = queued.split(separator: "\n", omittingEmptySubsequences: false).map {
+            Array($0.utf8)
+        }
+        return obey(Array(queued.utf8))
     }
 
     private func isBreak(_ line: [UInt8]) -> Bool {
@@ -117,40 +146,51 @@ final class PromptLoop {
     /// Leaves, unless there is something to lose and the person would rather stay.
     private func leave(_ status: Int32) -> Int32? {
         let bench = runner.bench
-        let dirty = bench.workspace.tables.filter { $0.file != nil && $0.collection.isDirty }
-        let isEditing = bench.session?.form.isDirty ?? false
-        guard !dirty.isEmpty || isEditing else { return status }
-        var names = dirty.map(\.globalName)
-        if isEditing, let session = bench.session { names.insert("“\(session.form.title)”", at: 0) }
-        host.writeError(
-            "There are changes that are in no file: " + English.list(names, joiner: "and"))
+        let unsaved = bench.foreground.sessions.map(\.session).filter(\.form.isDirty)
+        guard !unsaved.isEmpty || !dirtyTables.isEmpty else { return status }
+        let names =
+            unsaved.map { "“\(TerminalText.line($0.form.title))”" }
+            + dirtyTables.map { TerminalText.line($0.collection.name) }
+        let style = Style(isColored: host.usesColor)
+        host.writeError(style.bold("Changes are in no file yet: ") + English.list(names))
+        host.writeError("  c  commit them and leave\n  d  discard them and leave\n  s  stay")
         while true {
-            switch editor.read(prompt: "c commits and leaves, d discards and leaves, s stays> ") {
+            switch editor.read(prompt: "c, d or s> ") {
             case .line(let line):
                 switch String(decoding: line, as: UTF8.self).trimmed.lowercased() {
-                case "c", "commit":
-                    guard commit(dirty) else { return nil }
-                    return status
+                case "c", "commit": return commit() ? status : nil
                 case "d", "discard": return status
-                case "s", "stay", "": return nil
+                case "s", "stay": return nil
                 default: continue
                 }
             case .interrupted: return nil
-            case .end: return nil
-            case .stopped: return 128 + (signals.end ?? SIGTERM)
+            case .end:
+                host.writeError("")
+                return editor.isTerminalGone ? stopped : nil
+            case .stopped: return stopped
             }
         }
     }
 
-    private func commit(_ tables: [TableObject]) -> Bool {
+    private var dirtyTables: [TableObject] {
+        runner.bench.workspace.tables.filter { $0.file != nil && $0.collection.isDirty }
+    }
+
+    /// Saves the sessions that are open, and commits everything.
+    private func commit() -> Bool {
         let bench = runner.bench
         do {
-            if let session = bench.session, session.form.isDirty { try session.save() }
-            for table in tables where table.collection.isDirty {
+            for session in bench.foreground.sessions.map(\.session).reversed()
+            where session.form.isDirty {
+                try session.save()
+            }
+            for table in dirtyTables {
                 for note in try bench.workspace.commit(table, CommitOptions()) { bench.say(note) }
+                bench.say("\(TerminalText.line(table.collection.name)): written")
             }
             return true
         } catch {
+            bench.hasFailed = true
             host.writeError(
                 ErrorText.lines(EntryRunner.Failure(error), usesColor: host.usesColor))
             return false
@@ -186,44 +226,24 @@ final class PromptLoop {
     // MARK: History
 
     private func recall() {
-        guard let history else { return }
-        do throws(History.Failure) {
-            for entry in try history.load() { editor.remember(entry.code) }
-        } catch {
-            giveUp(error)
-        }
+        let (entries, problem) = record.recall()
+        for entry in entries { editor.remember(entry.code) }
+        warn(problem)
     }
 
     private func finish(_ entry: [UInt8], isSuccess: Bool) {
+        let count = 1 + entry.count { $0 == UInt8(ascii: "\n") }
         lines = []
         emptyLines = 0
         guard let code = String(validating: entry, as: UTF8.self), !code.trimmed.isEmpty else {
             return
         }
-        guard let history else {
-            if !code.hasPrefix(" ") { editor.remember(code) }
-            return
-        }
-        guard history.wants(code) else { return }
-        editor.remember(code)
-        do throws(History.Failure) {
-            try history.append(
-                HistoryLine(
-                    time: time(nil), code: code, directory: Self.folder, isSuccess: isSuccess))
-        } catch {
-            giveUp(error)
-        }
+        if record.wants(code) { editor.remember(code) }
+        warn(record.keep(code, at: place, isSuccess: isSuccess, isTyped: true))
+        place.line += count
     }
 
-    /// Says once that nothing will be kept.
-    private func giveUp(_ failure: History.Failure) {
-        history = nil
-        host.writeError("warning: " + TerminalText.line(failure.description))
-    }
-
-    private static var folder: String {
-        guard let path = getcwd(nil, 0) else { return "" }
-        defer { free(path) }
-        return String(cString: path)
+    private func warn(_ problem: String?) {
+        if let problem { host.writeError("warning: " + TerminalText.line(problem)) }
     }
 }

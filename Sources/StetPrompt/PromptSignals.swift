@@ -8,12 +8,14 @@ import Synchronization
 ///
 /// The handlers write to a pipe; a thread reads it, so that nothing is done inside a handler.
 final class PromptSignals: Sendable {
-    enum Activity {
+    enum Activity: Equatable {
         case idle
         /// A line is being edited.
         case reading
         /// Lua code runs.
         case running
+        /// Another program, a pager or an editor, has the terminal: its keys are its own.
+        case away(pid_t)
     }
 
     private struct Progress {
@@ -49,10 +51,17 @@ final class PromptSignals: Sendable {
     /// The signal that asked the prompt to end.
     var end: Int32? { progress.withLock { $0.end } }
 
-    func begin(_ activity: Activity) {
-        progress.withLock {
-            $0.activity = activity
-            $0.interrupted = nil
+    /// Whether what runs was asked to stop.
+    var isInterrupted: Bool { progress.withLock { $0.interrupted != nil || $0.end != nil } }
+
+    /// - Returns: what was done before.
+    @discardableResult
+    func begin(_ activity: Activity) -> Activity {
+        progress.withLock { progress in
+            let before = progress.activity
+            progress.activity = activity
+            progress.interrupted = nil
+            return before
         }
     }
 
@@ -84,6 +93,7 @@ final class PromptSignals: Sendable {
             case .idle:
                 // Between two entries of a terminal there is nothing to stop.
                 if !isInteractive { _exit(128 + SIGINT) }
+            case .away: break
             case .running:
                 let now = monotonicNanoseconds()
                 if let before = progress.interrupted, now - before < Self.patience {
@@ -104,6 +114,9 @@ final class PromptSignals: Sendable {
             switch progress.activity {
             case .reading, .idle: creadline_wake(CChar(CREADLINE_WAKE_STOP))
             case .running: interrupt()
+            case .away(let program):
+                kill(program, signal)
+                interrupt()
             }
         }
     }

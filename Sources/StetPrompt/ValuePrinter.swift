@@ -14,12 +14,29 @@ struct ValuePrinter {
         var items = 100
         /// Characters of one string.
         var characters = 200
+        /// Keys that are sorted; of more, the rest is counted.
+        var sortedKeys = 10_000
         var lines = 4_000
+        /// Values, of all tables together: each takes memory until all is laid out.
+        var nodes = 64 << 10
         /// Bytes of the whole text.
         var bytes = 64 << 10
 
         init(width: Int = 80) {
             self.width = width
+        }
+
+        /// As much as memory and the stack may be trusted with.
+        static func unlimited(width: Int) -> Limits {
+            var limits = Limits(width: width)
+            limits.depth = 200
+            limits.items = .max
+            limits.sortedKeys = 1_000_000
+            limits.characters = .max
+            limits.lines = .max
+            limits.bytes = 64 << 20
+            limits.nodes = 1_000_000
+            return limits
         }
     }
 
@@ -28,9 +45,12 @@ struct ValuePrinter {
     /// Tables that are being written, with the way that leads to each.
     private var open: [UnsafeRawPointer: String] = [:]
     private var used = 0
+    private var nodes = 0
 
-    /// Keys that are sorted; of more, the rest is counted.
-    private static let sortedKeys = 10_000
+    /// Pairs that were looked at, shown or not.
+    private var visits = 0
+    /// Nothing stops the counting of pairs, so there is an end to it.
+    private static let mostVisits = 5_000_000
 
     init(_ stack: LuaStack, limits: Limits = Limits()) {
         self.stack = stack
@@ -51,7 +71,10 @@ struct ValuePrinter {
             .joined(separator: "\n")
     }
 
+    private var isFull: Bool { used >= limits.bytes || nodes >= limits.nodes }
+
     private mutating func node(at index: Int, path: String) -> PrintedNode {
+        nodes += 1
         let text: String
         switch stack.type(at: index) {
         case .none, .nil: text = "nil"
@@ -107,7 +130,7 @@ struct ValuePrinter {
         var items: [PrintedNode.Item] = []
         let length = stack.length(of: index)
         var shown = 0
-        while shown < length, items.count < limits.items, used < limits.bytes {
+        while shown < length, items.count < limits.items, !isFull {
             shown += 1
             stack.pushElement(shown, of: index)
             items.append(
@@ -118,7 +141,7 @@ struct ValuePrinter {
         let (keys, uncounted) = keys(of: index, beyond: length)
         var left = length - shown + uncounted + keys.count
         for key in keys {
-            guard items.count < limits.items, used < limits.bytes else { break }
+            guard items.count < limits.items, !isFull else { break }
             left -= 1
             stack.push(key.value)
             let step = label(of: key)
@@ -148,16 +171,19 @@ struct ValuePrinter {
     }
 
     /// The keys that are not 1...length, in order, and how many more there are.
-    private func keys(of index: Int, beyond length: Int) -> ([Key], Int) {
+    private mutating func keys(of index: Int, beyond length: Int) -> ([Key], Int) {
         var keys: [Key] = []
         var more = 0
         stack.pushNil()
         while stack.nextPair(of: index) {
             stack.pop()
+            // The key goes with the stack's scope where the loop ends early.
             if let integer = stack.integer(at: stack.top), integer >= 1, integer <= length {
                 continue
             }
-            guard keys.count < Self.sortedKeys else {
+            visits += 1
+            if visits > Self.mostVisits { return (keys.sorted(by: Key.precedes), more + 1) }
+            guard keys.count < limits.sortedKeys else {
                 more += 1
                 continue
             }
@@ -186,13 +212,14 @@ struct ValuePrinter {
         }
     }
 
-    private func count(of table: Int) -> Int {
+    private mutating func count(of table: Int) -> Int {
         stack.scope {
             var count = 0
             stack.pushNil()
-            while stack.nextPair(of: table) {
+            while visits < Self.mostVisits, stack.nextPair(of: table) {
                 stack.pop()
                 count += 1
+                visits += 1
             }
             return count
         }

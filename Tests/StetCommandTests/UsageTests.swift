@@ -8,7 +8,6 @@ struct UsageTests {
             (["check"], "check needs at least one file\n      for example: stet check"),
             (["chek", "a.csv"], "there is no command \"chek\"; did you mean \"check\"?"),
             (["no.csv"], "no.csv: there is no such file"),
-            (["-e", "1", "a.csv"], "-e takes neither files nor -c"),
             (["help", "nope"], "there is no command \"nope\""),
             (
                 ["check", "--colour", "never", "a.csv"],

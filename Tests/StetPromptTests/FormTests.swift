@@ -9,7 +9,7 @@ import Testing
                 try Data(text.utf8).write(to: folder.appendingPathComponent(name))
             }
             let terminal = try PseudoTerminal(["fruits.csv"], folder: folder)
-            try terminal.expect("stet fruits> ")
+            try terminal.expect("stet fruits(3)> ")
             try body(terminal)
         }
     }
@@ -36,7 +36,7 @@ import Testing
             try terminal.expect("Bananas* ▸ .save")
             terminal.send("\r")
             try terminal.expect("fruits: update: 1 changed")
-            try terminal.expect("stet fruits*> ")
+            try terminal.expect("stet fruits(3)*> ")
             terminal.send("it:get('b').name, it:get('b').weight\r")
             try terminal.expect("1: \"Bananas\"\n2: 125\n")
         }
@@ -86,7 +86,7 @@ import Testing
             terminal.send("\u{3}")
             try terminal.expect("Banana!* ▸ ")
             terminal.send(".cancel\r")
-            try terminal.expect("stet fruits> ")
+            try terminal.expect("stet fruits(3)> ")
         }
     }
 
@@ -98,26 +98,26 @@ import Testing
                     + "buttons = { { label = 'Leave', role = 'destructive', action = function() "
                     + "s:dismiss() end }, { role = 'cancel' } } } end }\r")
             try terminal.expect("sheet “choices” is presented, page 1 of 2: One")
-            try terminal.expect("stet fruits [choices 1/2]> ")
+            try terminal.expect("stet fruits(3) [choices 1/2]> ")
             terminal.send(".next_page\r")
-            try terminal.expect("stet fruits [choices 2/2]> ")
+            try terminal.expect("stet fruits(3) [choices 2/2]> ")
             terminal.send(".swipe\r")
             try terminal.expect("Leave?\n  1  Leave\n  2  Cancel\n")
-            try terminal.expect("stet fruits [choices 2/2] [Leave?]> ")
+            try terminal.expect("stet fruits(3) [choices 2/2] [Leave?]> ")
             terminal.send("2\r")
             try terminal.expect("“Leave?”: Cancel")
-            try terminal.expect("stet fruits [choices 2/2]> ")
+            try terminal.expect("stet fruits(3) [choices 2/2]> ")
             terminal.send("it:edit 'b'\r")
             try terminal.expect("Banana ▸ ")
             terminal.send("name = 'x'\r")
             try terminal.expect("x* ▸ ")
             terminal.send(".cancel\r")
-            try terminal.expect("stet fruits [choices 2/2]> ")
+            try terminal.expect("stet fruits(3) [choices 2/2]> ")
             terminal.send(".swipe\r")
             try terminal.expect("[Leave?]> ")
             terminal.send("1\r")
             try terminal.expect("sheet “choices” has gone (inside)")
-            try terminal.expect("stet fruits> ")
+            try terminal.expect("stet fruits(3)> ")
         }
     }
 

@@ -1,6 +1,8 @@
 import CTerminalShim
 import Foundation
 
+@testable import StetPrompt
+
 /// A program on a terminal of its own: what it writes is read, and keys are sent to it.
 final class PseudoTerminal {
     private let controller: Int32
@@ -9,6 +11,8 @@ final class PseudoTerminal {
     private(set) var text = ""
     private var bytes: [UInt8] = []
     private var matched = 0
+    /// What is seen.
+    private(set) var screen: ScreenModel
     private var status: Int32?
 
     struct Problem: Error, CustomStringConvertible {
@@ -30,17 +34,22 @@ final class PseudoTerminal {
     }
 
     /// Starts `stet` in a folder that also holds its state.
-    init(_ arguments: [String] = [], folder: URL, environment: [String: String] = [:]) throws {
+    init(
+        _ arguments: [String] = [], folder: URL, environment: [String: String] = [:],
+        rows: Int = 24, columns: Int = 80
+    ) throws {
+        screen = ScreenModel(rows: rows, columns: columns)
         var variables = [
             "PATH": "/usr/bin:/bin", "TERM": "xterm", "LANG": "C.UTF-8", "NO_COLOR": "1",
-            "INPUTRC": "/dev/null", "HOME": folder.path, "XDG_STATE_HOME": folder.path,
+            "INPUTRC": "/dev/null", "PAGER": "", "HOME": folder.path, "XDG_STATE_HOME": folder.path,
         ]
         variables.merge(environment) { $1 }
         var argv = ([Self.stet] + arguments).map { strdup($0) } + [nil]
         var envp = variables.map { strdup("\($0)=\($1)") } + [nil]
         defer { for pointer in argv + envp { free(pointer) } }
         var controller: Int32 = -1
-        process = terminal_start(Self.stet, &argv, &envp, folder.path, &controller)
+        process = terminal_start(
+            Self.stet, &argv, &envp, folder.path, Int32(rows), Int32(columns), &controller)
         self.controller = controller
         guard process > 0 else {
             status = -1
@@ -48,16 +57,34 @@ final class PseudoTerminal {
         }
     }
 
+    private var isHungUp = false
+
     deinit {
         if status == nil {
             kill(process, SIGKILL)
             waitpid(process, nil, 0)
         }
-        close(controller)
+        if !isHungUp { close(controller) }
     }
 
-    func send(_ keys: String) {
-        var rest = Array(keys.utf8)[...]
+    /// Whether what was written so far colours anything, rings, or moves the cursor.
+    var hasColors: Bool {
+        bytes.indices.contains { index in
+            guard bytes[index...].starts(with: Array("\u{1B}[".utf8)) else { return false }
+            let rest = bytes[(index + 2)...]
+            guard let end = rest.firstIndex(where: { (0x40...0x7E).contains($0) }) else {
+                return false
+            }
+            return bytes[end] == UInt8(ascii: "m") && end > index + 2
+        }
+    }
+    var hasBell: Bool { bytes.contains(7) }
+    var hasControlSequences: Bool { bytes.contains(0x1B) }
+
+    func send(_ keys: String) { send(bytes: Array(keys.utf8)) }
+
+    func send(bytes keys: [UInt8]) {
+        var rest = keys[...]
         while !rest.isEmpty {
             let count = rest.withUnsafeBytes { write(controller, $0.baseAddress, $0.count) }
             guard count > 0 else { return }
@@ -66,7 +93,7 @@ final class PseudoTerminal {
     }
 
     /// Waits until the text is written, after what was waited for before.
-    func expect(_ wanted: String, seconds: Double = 60) throws {
+    func expect(_ wanted: String, seconds: Double = 20) throws {
         let end = Date().addingTimeInterval(seconds)
         while true {
             let unread = text[text.index(text.startIndex, offsetBy: matched)...]
@@ -81,8 +108,43 @@ final class PseudoTerminal {
         }
     }
 
+    /// Waits until the screen is as wanted.
+    func expectScreen(
+        seconds: Double = 20, _ isWanted: (ScreenModel) -> Bool
+    ) throws {
+        let end = Date().addingTimeInterval(seconds)
+        while !isWanted(screen) {
+            guard Date() < end, try read(until: end) else {
+                throw Problem(description: "the screen is:\n\(screen.text)")
+            }
+        }
+        matched = text.count
+    }
+
+    /// Waits until the last line of the screen is this one, with the cursor behind it.
+    func expectPrompt(_ prompt: String, seconds: Double = 20) throws {
+        try expectScreen(seconds: seconds) {
+            $0.lines.last == prompt.trimmed && $0.row == $0.lines.count - 1
+        }
+    }
+
+    func resize(rows: Int, columns: Int) {
+        var size = winsize(
+            ws_row: UInt16(rows), ws_col: UInt16(columns), ws_xpixel: 0, ws_ypixel: 0)
+        _ = ioctl(controller, UInt(TIOCSWINSZ), &size)
+        screen.resize(rows: rows, columns: columns)
+    }
+
+    func signal(_ number: Int32) { kill(process, number) }
+
+    /// Takes the terminal away, as a closed window does.
+    func hangUp() {
+        isHungUp = true
+        close(controller)
+    }
+
     /// Waits for the end; the status as a shell gives it.
-    func exitStatus(seconds: Double = 60) throws -> Int32 {
+    func exitStatus(seconds: Double = 20) throws -> Int32 {
         let end = Date().addingTimeInterval(seconds)
         while Date() < end {
             var raw: Int32 = 0
@@ -97,7 +159,7 @@ final class PseudoTerminal {
         throw Problem(description: "it has not ended; so far: \(text.debugDescription)")
     }
 
-    func waitUntilStopped(seconds: Double = 60) throws {
+    func waitUntilStopped(seconds: Double = 20) throws {
         let end = Date().addingTimeInterval(seconds)
         while Date() < end {
             var raw: Int32 = 0
@@ -110,6 +172,10 @@ final class PseudoTerminal {
     func resume() { kill(process, SIGCONT) }
 
     private func read(until end: Date) throws -> Bool {
+        if isHungUp {
+            usleep(20_000)
+            return false
+        }
         var ready = pollfd(fd: controller, events: Int16(POLLIN), revents: 0)
         let milliseconds = max(1, Int32(end.timeIntervalSinceNow * 1000))
         guard poll(&ready, 1, milliseconds) > 0, ready.revents & Int16(POLLIN) != 0 else {
@@ -119,6 +185,7 @@ final class PseudoTerminal {
         let count = Foundation.read(controller, &piece, piece.count)
         guard count > 0 else { return false }
         bytes += piece.prefix(count)
+        screen.feed(piece.prefix(count))
         text = Self.plain(bytes)
         return true
     }

@@ -91,9 +91,9 @@ enum { CLUA_OK = 0, CLUA_YIELDED = 1, CLUA_ERROR_RUN = 2, CLUA_ERROR_SYNTAX = 3,
 /// [-(1+arguments), +results|1] Calls the function under the arguments. On failure the error is
 /// on top, turned into a message if it was not a string, and `clua_push_traceback` tells where.
 int clua_call(lua_State *L, int arguments, int results);
-/// [-1, +results|1] Calls a main chunk as `clua_call` does, and puts the local variables that it
+/// [-(1+arguments), +results|1] Calls a main chunk as `clua_call` does, and puts the local variables that it
 /// has at its end into the table at `environment`.
-int clua_call_keeping_locals(lua_State *L, int results, int environment);
+int clua_call_keeping_locals(lua_State *L, int arguments, int results, int environment);
 /// The same for one call of a rule's function: the cap on a call holds for it.
 int clua_call_capped(lua_State *L, int arguments, int results);
 /// [-0, +1] The traceback of the last failed call, or nil.

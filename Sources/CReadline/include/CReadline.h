@@ -5,6 +5,7 @@
 #define CREADLINE_H
 
 #include <stdbool.h>
+#include <sys/types.h>
 
 /// How the reading of a line ended.
 enum {
@@ -70,5 +71,13 @@ void creadline_wake(char reason);
 int creadline_catch_signals(void);
 
 const char *creadline_library_version(void);
+
+/// Starts `sh -c command sh argument`, with `input` as its standard input unless that is negative,
+/// in this process's group and with its terminal. `argument` may be NULL. Returns -1, with `errno`
+/// set, if it could not be started.
+pid_t creadline_start_program(const char *command, const char *argument, int input);
+
+/// Waits for its end; the status as a shell gives it, or -1.
+int creadline_wait_for_program(pid_t process);
 
 #endif

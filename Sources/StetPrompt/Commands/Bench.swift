@@ -9,13 +9,20 @@ import StetText
 /// shown and how, the session that is open.
 final class Bench {
     let host: PromptHost
+    let sink: ResultSink
+    let record: EntryRecord
     let workspace: Workspace
     private(set) var table: TableObject?
     /// What `.where`, `.sort` and their like made of the collection.
     var view: CollectionView?
     /// The columns that are shown; nil: all.
     var columns: [String]?
-    var mode = TableSpecification.Mode.box
+    /// How tables are shown.
+    var tableFormat = TableSpecification(mode: .box)
+    var mode: TableSpecification.Mode {
+        get { tableFormat.mode }
+        set { tableFormat.mode = newValue }
+    }
     /// Columns of the screen; nil: as the terminal says.
     var width: Int?
     /// Where the next `.more` begins.
@@ -33,15 +40,27 @@ final class Bench {
     /// Findings of the last check, by row, in order.
     var invalid: [RowID] = []
     var lastError: LuaError?
+    /// Whether the last entry failed.
+    var hasFailed = false
     var showsTime = false
+    /// Prints the values of the last entry that had any, without limits.
+    var showLastValues: () throws -> Void = {}
+    /// Whether a person is there, to whom things are shown screen by screen.
+    var isInteractive = false
     /// What the screen has room for.
     var screen: () -> (columns: Int, lines: Int) = { (80, 24) }
+    /// Has an editor change a text; nil if that is not wanted. Set where there is a terminal.
+    var edit: ((String) throws -> String?)?
+    /// What is to be run after the entry that is running.
+    var queued: String?
 
     /// Globals that were there at the start.
     private(set) var given: [String] = []
 
-    init(_ host: PromptHost, workspace: Workspace) {
-        self.host = host
+    init(_ sink: ResultSink, workspace: Workspace, record: EntryRecord = EntryRecord()) {
+        host = sink.routedHost
+        self.sink = sink
+        self.record = record
         self.workspace = workspace
         foreground = Foreground(host.scripts.stage)
         host.scripts.foreground = foreground
@@ -110,19 +129,9 @@ final class Bench {
         for note in table.file?.notes ?? [] { say(note) }
     }
 
-    /// What stands before the `>`.
-    var prompt: String {
-        let over = layersOverSession.map { " [\($0)]" }.joined()
-        if let session {
-            return "\(Self.short(session.form.title))\(session.form.isDirty ? "*" : "")\(over) ▸ "
-        }
-        guard let table else { return "stet\(over)> " }
-        return "stet \(table.globalName)\(table.collection.isDirty ? "*" : "")\(over)> "
-    }
-
     /// What lies over the innermost session, or over the records: sheets, and the dialog that is
     /// to be answered.
-    private var layersOverSession: [String] {
+    var layersOverSession: [String] {
         var result: [String] = []
         for layer in foreground.layers {
             switch layer {
@@ -164,8 +173,8 @@ final class Bench {
     // MARK: Showing records
 
     var specification: TableSpecification {
-        var specification = TableSpecification(mode: mode)
-        specification.style = Style(isColored: host.usesColor)
+        var specification = tableFormat
+        specification.style = resultStyle
         specification.widthLimit = width ?? screen().columns
         return specification
     }
@@ -178,14 +187,26 @@ final class Bench {
         }
     }
 
-    /// Rows that a screen shows, with room for borders and the next prompt.
-    var page: Int { max(5, screen().lines - 6) }
+    /// Columns that prose may take: long lines are hard to read.
+    var textWidth: Int { min(width.map { $0 > 0 ? $0 : 80 } ?? screen().columns, 100) }
+
+    /// How results are coloured.
+    var resultStyle: Style { Style(isColored: sink.isColored) }
+
+    /// Rows that a screen shows, with room for borders and the next prompt. Where nobody looks at
+    /// a screen, as many as there are.
+    var page: Int { isInteractive ? max(5, screen().lines - 6) : 1 << 40 }
 
     /// Shows some records of the current view.
     func list(from first: Int, count: Int) throws {
         let view = try current()
         let total = try view.count()
-        let rows = try (first..<min(first + count, total)).compactMap { try view.row(at: $0) }
+        let end = count < total - first ? first + count : max(first, total)
+        if first == 0, end == total {
+            listed = total
+            return try listAll()
+        }
+        let rows = try (first..<end).compactMap { try view.row(at: $0) }
         let snapshot = view.collection.snapshot
         let writer = RecordTableWriter(specification, columns: try shown) { [host] bytes in
             host.output(bytes)
@@ -200,6 +221,16 @@ final class Bench {
     }
 
     func list() throws { try list(from: 0, count: page) }
+
+    /// Shows all records of the current view, as they are read.
+    func listAll() throws {
+        let writer = RecordTableWriter(specification, columns: try shown) { [sink] bytes in
+            sink.write(bytes)
+            return !sink.isClosed && !sink.isInterrupted
+        }
+        try writer.write(try current())
+        if sink.isInterrupted { throw CommandError("interrupted") }
+    }
 
     /// Shows one record, field by field, with what is wrong with it.
     func show(_ row: RowID, of table: TableObject) throws {

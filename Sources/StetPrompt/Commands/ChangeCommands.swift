@@ -109,7 +109,7 @@ enum ChangeCommands {
         }
         guard table.collection.isDirty else { return bench.say("nothing is to be committed") }
         try file.writeDiff(
-            format, style: Style(isColored: bench.host.usesColor), isForScreen: true,
+            format, style: bench.resultStyle, isForScreen: true,
             bench.host.output)
     }
 

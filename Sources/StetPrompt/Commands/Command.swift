@@ -8,6 +8,8 @@ struct Command: Sendable {
         case sessions = "Edit one record in a session"
         case checks = "Check them"
         case stage = "Sheets, dialogs, lists and views"
+        case output = "How results are shown"
+        case typed = "What was typed, and what went wrong"
         case prompt = "The prompt"
     }
 

@@ -7,7 +7,7 @@ import StetText
 /// The commands about the prompt itself.
 enum PromptCommands {
     static let all: [Command] = [
-        help, run, mode, width, time, trace, vars, stats, abandon, quit,
+        help, run, reload, width, time, vars, stats, abandon, quit,
     ]
 
     /// The word that drops an unfinished entry, wherever it stands.
@@ -22,7 +22,7 @@ enum PromptCommands {
     ) { bench, text in
         try text.require(0...1, of: help)
         guard let word = text.words.first?.text else {
-            return bench.write(CommandRegistry.overview)
+            return bench.write(CommandRegistry.overview(width: bench.textWidth))
         }
         let name = word.hasPrefix(".") ? String(word.dropFirst()) : word
         guard let command = CommandRegistry.command(named: name) else {
@@ -33,7 +33,7 @@ enum PromptCommands {
                 "there is no command .\(TerminalText.line(name))"
                     + Suggestion.hint(for: name, among: CommandRegistry.all.map(\.name)))
         }
-        bench.write(CommandRegistry.help(on: command))
+        bench.write(CommandRegistry.help(on: command, width: bench.textWidth))
     }
 
     private static let run: Command = .init(
@@ -45,20 +45,32 @@ enum PromptCommands {
         try bench.runFile(path, text.words.dropFirst().map(\.text))
     }
 
-    private static let mode: Command = .init(
-        "mode", .prompt, usage: "[NAME]", "how tables are shown",
-        arguments: [.words(TableSpecification.Mode.allCases.map(\.rawValue))]
+    private static let reload: Command = .init(
+        "reload", .prompt, usage: "[MODULE]", "load a module, or all that were required, anew",
+        details: """
+            Whoever holds a module that is a table sees what is in the new one. If a module cannot
+            be loaded, the old one stays.
+            """
     ) { bench, text in
-        try text.require(0...1, of: mode)
-        guard let word = text.words.first else { return bench.write(bench.mode.rawValue + "\n") }
-        let known = TableSpecification.Mode.allCases.map(\.rawValue)
-        guard let wanted = TableSpecification.Mode(rawValue: word.text) else {
+        try text.require(0...1, of: reload)
+        let scripts = bench.host.scripts
+        let known = scripts.moduleNames
+        guard let word = text.words.first else {
+            if known.isEmpty { return bench.say("no module was required yet") }
+            for name in known {
+                try scripts.reload(name)
+                bench.say("\(TerminalText.line(name)): loaded anew")
+            }
+            return
+        }
+        guard known.contains(word.text) else {
             throw text.wrong(
                 0,
-                "a mode is \(English.list(known, joiner: "or"))"
+                "no module of that name was required yet"
                     + Suggestion.hint(for: word.text, among: known))
         }
-        bench.mode = wanted
+        try scripts.reload(word.text)
+        bench.say("\(TerminalText.line(word.text)): loaded anew")
     }
 
     private static let width: Command = .init(
@@ -87,14 +99,6 @@ enum PromptCommands {
         default: throw text.wrong(0, "on or off is wanted")
         }
         bench.say("times are \(bench.showsTime ? "shown" : "not shown")")
-    }
-
-    private static let trace: Command = .init(
-        "trace", .prompt, "show the calls that led to the last error"
-    ) { bench, text in
-        try text.require(0...0, of: trace)
-        guard let error = bench.lastError else { throw CommandError("there was no error") }
-        bench.write(TerminalText.lines(error.traceback ?? error.description) + "\n")
     }
 
     private static let vars: Command = .init(

@@ -50,10 +50,14 @@ enum RecordCommands {
     }
 
     private static let list: Command = .init(
-        "list", .records, usage: "[FROM]", "show the records, from the first or another place on"
+        "list", .records, usage: "[FROM|all]",
+        "show the records, from the first or another place on",
+        details: "One screen of them; .more shows the next. all shows all, in the pager.",
+        arguments: [.words(["all"])]
     ) { bench, text in
         try text.require(0...1, of: list)
         var first = 1
+        if text.words.first?.text == "all" { return try bench.listAll() }
         if let word = text.words.first {
             guard let number = Int(word.text), number > 0 else {
                 throw text.wrong(0, "a place is a number from 1")
@@ -230,14 +234,15 @@ enum RecordCommands {
         _ = try collection.layout.require(text.words[0].text)
         let links = RecordTree(collection, .parent(text.words[0].text))
         var lines = 0
+        let limit = bench.isInteractive ? bench.page * 10 : Int.max
         func write(_ row: RowID, depth: Int) throws {
             lines += 1
-            if lines > bench.page * 10 { return }
+            if lines > limit { return }
             let key = try collection.snapshot.key(of: row).description
             bench.write(String(repeating: "  ", count: depth) + TerminalText.line(key) + "\n")
             for child in try links.children(row) { try write(child, depth: depth + 1) }
         }
         for root in try links.roots() { try write(root, depth: 0) }
-        if lines > bench.page * 10 { bench.say("and more") }
+        if lines > limit { bench.say("and more") }
     }
 }

@@ -15,7 +15,9 @@ struct WordHelp {
         while end < entry.count, LuaLexer.isWord(entry[end]) { end += 1 }
         let text = Array(entry[..<end])
         if let name = CommandWords.name(of: text) { return command(text, name) }
-        if text.allSatisfy(LuaLexer.isBlank) { return CommandRegistry.overview }
+        if text.allSatisfy(LuaLexer.isBlank) {
+            return CommandRegistry.overview(width: bench.textWidth)
+        }
         return lua(text)
     }
 
@@ -25,9 +27,9 @@ struct WordHelp {
     private func command(_ text: [UInt8], _ name: Range<Int>) -> String {
         let word = String(decoding: text[name].dropFirst(), as: UTF8.self)
         guard let command = CommandRegistry.command(named: word) else {
-            return CommandRegistry.overview
+            return CommandRegistry.overview(width: bench.textWidth)
         }
-        let help = CommandRegistry.help(on: command)
+        let help = CommandRegistry.help(on: command, width: bench.textWidth)
         let words = CommandWords(text, from: name.upperBound)
         let last = words.last.text.prefix { $0 != "=" }
         guard

@@ -36,10 +36,14 @@ final class EntryRunner {
         self.bench = bench
         self.signals = signals
         evaluator = Evaluator(bench.host)
+        bench.showLastValues = { [evaluator, unowned bench] in
+            guard !evaluator.lastValues.isEmpty else { throw CommandError("no value was printed") }
+            try evaluator.showAll(width: bench.width ?? bench.screen().columns)
+        }
     }
 
-    /// - Parameter firstLine: the number of the entry's first line, for messages.
-    func run(_ entry: [UInt8], firstLine: Int = 1) -> Outcome {
+    /// - Parameter place: where it was typed, for messages.
+    func run(_ entry: [UInt8], at place: EntryPlace = EntryPlace()) -> Outcome {
         if let reading = CommandRegistry.read(entry) {
             switch reading {
             case .wrong(let error): return .failed(Failure(error))
@@ -63,7 +67,7 @@ final class EntryRunner {
                     of: session.session, in: session.table)
             }
             return try evaluator.evaluate(
-                entry, firstLine: firstLine, environment: environment,
+                entry, at: place, environment: environment,
                 width: bench.width ?? bench.screen().columns)
                 ? .done : .incomplete
         }
@@ -78,6 +82,22 @@ final class EntryRunner {
         return text
     }
 
+    /// Runs a script; what it makes global, or local at its top, stays.
+    func runScript(_ text: [UInt8], name: String, arguments: [String] = []) -> Outcome {
+        attempt {
+            try evaluator.runScript(text, name: name, arguments: arguments)
+            return .done
+        }
+    }
+
+    /// Has a module be loaded, and a global of a name hold it.
+    func require(_ module: String, as global: String) -> Outcome {
+        attempt {
+            try bench.host.scripts.require(module, as: global)
+            return .done
+        }
+    }
+
     /// Whether a global of this name exists.
     func hasGlobal(_ name: String) -> Bool {
         do throws(LuaError) {
@@ -89,20 +109,25 @@ final class EntryRunner {
 
     private func attempt(_ body: () throws -> Outcome) -> Outcome {
         signals.begin(.running)
+        bench.sink.begin()
         defer {
             signals.begin(.idle)
+            bench.sink.end()
             // A Ctrl-C that came too late must not stop the next entry.
             bench.host.state.clearAbort()
         }
         let began = Clock.now
         bench.timeWaited = 0
         let before = bench.workspace.tables.map { ($0, $0.collection.lastChange) }
+        bench.hasFailed = true
         do {
             let outcome = try bench.workspace.entry(body)
+            bench.hasFailed = false
             bench.showForeground(isChangeTold: announce(since: before))
             tellTime(since: began)
             return outcome
         } catch is QuitRequest {
+            bench.hasFailed = false
             return .exit(0)
         } catch let error as LuaError {
             if case .exit(let status) = error.kind {
@@ -112,7 +137,8 @@ final class EntryRunner {
             bench.showForeground(isChangeTold: false)
             return .failed(
                 Failure(
-                    message: error.description, details: ErrorText.calls(of: error), error: error))
+                    message: EntryPlace.shown(error.description),
+                    details: ErrorText.calls(of: error), error: error))
         } catch {
             bench.showForeground(isChangeTold: false)
             return .failed(Failure(error))

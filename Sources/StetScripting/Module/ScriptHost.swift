@@ -25,6 +25,8 @@ package final class ScriptHost {
     package var onNotice: (String) -> Void = { _ in }
     /// What is before the person, if there is one: set by a prompt before anything runs.
     package var foreground: Foreground?
+    /// Set with `stet`.
+    var modules: LuaModules?
 
     /// - Parameter memoryLimit: bytes that the script may hold.
     package init(memoryLimit: Int = 512 << 20) throws(LuaError) {
@@ -80,6 +82,26 @@ package final class ScriptHost {
         for argument in arguments { stack.push(argument) }
         try stack.call(arguments: arguments.count)
         return (base + 1..<stack.top).map { stack.value(at: $0 + 1) }
+    }
+
+    /// Has a module be loaded, and a global hold it, as the option `-l` does.
+    package func require(_ module: String, as global: String) throws(LuaError) {
+        let stack = try state.stack()
+        let base = stack.top
+        defer { stack.setTop(base) }
+        stack.push(environment)
+        stack.pushField("require", of: base + 1)
+        stack.push(module)
+        try stack.call(arguments: 1, results: 1)
+        stack.setField(global, of: base + 1)
+    }
+
+    /// The modules that scripts required from files, in order.
+    package var moduleNames: [String] { modules?.names ?? [] }
+
+    /// Loads a module anew; if that fails, the old one stays.
+    package func reload(_ module: String) throws {
+        try modules?.reload(module, on: state.stack())
     }
 
     /// Sets the global `arg` as the stand-alone interpreter does.

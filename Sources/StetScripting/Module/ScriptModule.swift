@@ -65,10 +65,11 @@ struct ScriptModule {
         stack.pushField("stet", of: environment)
         let module = stack.reference(at: stack.top)
         stack.pop()
-        LuaModules(
+        let modules = LuaModules(
             environment: stack.reference(at: environment), roots: [".", "lua"],
-            provided: ["stet": module]
-        ).install(in: environment, of: stack)
+            provided: ["stet": module])
+        modules.install(in: environment, of: stack)
+        host.modules = modules
     }
 }
 

@@ -13,7 +13,7 @@ import Testing
                 .write(to: folder.appendingPathComponent("fruits.rules.lua"))
             let terminal = try PseudoTerminal(
                 ["fruits.csv"], folder: folder, environment: environment)
-            try terminal.expect("stet fruits> ")
+            try terminal.expect("stet fruits(3)> ")
             try body(terminal)
         }
     }
@@ -24,7 +24,7 @@ import Testing
             try terminal.expect(".show ")
             terminal.send("c\t\r")
             try terminal.expect("Cherry")
-            try terminal.expect("stet fruits> ")
+            try terminal.expect("stet fruits(3)> ")
             terminal.send(".edit a\r")
             try terminal.expect("Apple")
             try terminal.expect("▸ ")
@@ -44,7 +44,7 @@ import Testing
             terminal.send("it:cou\t)\r")
             try terminal.expect("it:count()")
             try terminal.expect("\n3\n")
-            try terminal.expect("stet fruits> ")
+            try terminal.expect("stet fruits(3)> ")
             terminal.send(".open fruits.\t")
             try terminal.expect("fruits.csv        fruits.rules.lua")
             terminal.send("c\t\r")
@@ -87,7 +87,9 @@ import Testing
         try withPrompt(environment: environment) { terminal in
             terminal.send("return 6 * 7\r")
             try terminal.expect("42")
-            #expect(terminal.raw.contains("\u{1B}[1A\rstet fruits> \u{1B}[1mreturn") == isColored)
+            #expect(
+                terminal.raw.contains(
+                    "\u{1B}[1A\rstet \u{1B}[1mfruits\u{1B}[0m(3)> \u{1B}[1mreturn") == isColored)
         }
     }
 }

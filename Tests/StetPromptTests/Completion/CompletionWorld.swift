@@ -27,7 +27,7 @@ final class CompletionWorld {
         let host = PromptHost(
             scripts: scripts, banner: "", usesColor: false, output: { _ in },
             errorOutput: { _ in }, isOutputClosed: { false })
-        bench = Bench(host, workspace: Workspace(scripts))
+        bench = Bench(ResultSink(host), workspace: Workspace(scripts))
         do {
             try bench.use(try bench.workspace.open(file.path))
         } catch {

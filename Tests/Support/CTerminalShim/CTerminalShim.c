@@ -6,8 +6,9 @@
 #include <unistd.h>
 
 pid_t terminal_start(
-    const char *path, char *const argv[], char *const envp[], const char *folder, int *controller) {
-    struct winsize size = {.ws_row = 24, .ws_col = 80};
+    const char *path, char *const argv[], char *const envp[], const char *folder, int rows,
+    int columns, int *controller) {
+    struct winsize size = {.ws_row = (unsigned short)rows, .ws_col = (unsigned short)columns};
     pid_t process = forkpty(controller, NULL, NULL, &size);
     if (process == 0) {
         if (chdir(folder) == 0) execve(path, argv, envp);

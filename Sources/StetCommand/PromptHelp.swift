@@ -1,0 +1,43 @@
+/// `stet help prompt`
+enum PromptHelp {
+    static let text = """
+        stet [OPTION…] [FILE…]
+        stet [OPTION…] SCRIPT [ARG…]
+
+        Opens data files and a prompt. What is typed is Lua, or a command that begins
+        with a dot; .help lists these. Each file is a global of its name. Where standard
+        input is no terminal, it is read entry by entry, up to the first that fails.
+
+        What ends in .lua, or begins with "#!", is a script. Everything after it is its
+        own: the table "arg", and "…". "-" is a script on standard input, or data if
+        there is -c or -e.
+
+          -c ENTRY               run what could be typed at the prompt; may be repeated
+          -e CODE                run Lua
+          -l MODULE              require a module into a global of its name
+          -l NAME=MODULE         the same with another name
+          -i                     a prompt afterwards, with the variables of all that ran
+          --                     what follows are no options
+
+        These run in the order in which they stand; the files are opened before. -e and
+        scripts without files, -c and -i are an edit job as in "stet run": what they
+        commit is written when all has ended well. With a file, -c or -i a commit is
+        written at once, and changes that are left uncommitted are a failure.
+
+          -r, --rules FILE       the rules; else NAME.rules.lua beside NAME.csv
+              --mode MODE, --to MODE
+                                 how tables are shown: box (the default), ascii,
+                                 column, record, list, csv, tsv, json, jsonl,
+                                 markdown, html, count
+          -d, --delimiter C, --quote C, --encoding NAME, --no-header
+                                 as for "stet check"
+              --history FILE     keep what is typed there, not in the state folder
+              --no-history       keep nothing, as with an empty STET_HISTORY
+              --color WHEN       auto (the default), always or never
+
+        Exit status: 0; 1 an entry that failed, or changes that were not committed; 2 it
+        could not be done; 129, 130, 141, 143 for SIGHUP, Ctrl-C, a closed pipe, SIGTERM;
+        or that of stet.exit.
+
+        """
+}

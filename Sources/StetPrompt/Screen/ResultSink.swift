@@ -1,0 +1,132 @@
+/// Where an entry's results go: to the terminal, into a pager if they are taller than it, or into
+/// a file. What is said beside them keeps its place among them.
+final class ResultSink {
+    private enum Piece {
+        case result([UInt8])
+        case said([UInt8])
+    }
+
+    private let host: PromptHost
+    /// nil: nothing interrupts, and nothing is paged.
+    private let signals: PromptSignals?
+    /// The command of the pager; nil: results are only written.
+    private let pagerCommand: String?
+    var usesPager = true
+    /// Columns and lines of the screen.
+    var screen: () -> (columns: Int, lines: Int) = { (80, 24) }
+
+    private var isHolding = false
+    private var held: [Piece] = []
+    private var counter = RowCounter(columns: 80)
+    private var pager: Pager?
+    private var file: ResultFile?
+
+    /// - Parameter host: whose output is the terminal, or what stands for it.
+    init(_ host: PromptHost, signals: PromptSignals? = nil, pagerCommand: String? = nil) {
+        self.host = host
+        self.signals = signals
+        self.pagerCommand = pagerCommand
+    }
+
+    /// The same host, with its words taken by this sink.
+    var routedHost: PromptHost {
+        var routed = host
+        routed.output = { [self] in write($0) }
+        routed.errorOutput = { [self] in say($0) }
+        routed.isOutputClosed = { [self] in isClosed }
+        return routed
+    }
+
+    /// Whether nobody wants the rest of what is being written.
+    var isClosed: Bool { pager?.isGone ?? (file == nil && host.isOutputClosed()) }
+
+    /// Whether what is being written is to end at once.
+    var isInterrupted: Bool { signals?.isInterrupted ?? false }
+
+    /// Whether results may be coloured.
+    var isColored: Bool { file == nil && host.colorsResults }
+
+    // MARK: Entries
+
+    /// An entry begins.
+    func begin() {
+        guard pagerCommand != nil, usesPager else { return }
+        isHolding = true
+        counter = RowCounter(columns: screen().columns)
+    }
+
+    /// The entry has ended, or wants to ask something: all that was held is shown.
+    func end() {
+        isHolding = false
+        if let problem = file?.flush() { lose(problem) }
+        let pieces = held
+        held = []
+        if let pager {
+            self.pager = nil
+            if let unseen = pager.finish() { host.output(unseen) }
+        }
+        for piece in pieces {
+            switch piece {
+            case .result(let bytes): host.output(bytes)
+            case .said(let bytes): host.errorOutput(bytes)
+            }
+        }
+    }
+
+    func write(_ bytes: [UInt8]) {
+        if let file {
+            guard let problem = file.write(bytes) else { return }
+            lose(problem)
+        }
+        guard isHolding else { return host.output(bytes) }
+        if let pager { return pager.write(bytes) }
+        held.append(.result(bytes))
+        counter.add(bytes)
+        // The next prompt needs a row, too.
+        if counter.rows >= screen().lines - 1 { page() }
+    }
+
+    private func say(_ bytes: [UInt8]) {
+        if isHolding { held.append(.said(bytes)) } else { host.errorOutput(bytes) }
+    }
+
+    private func lose(_ problem: String) {
+        file = nil
+        host.writeError("error: \(problem); results go to the screen again")
+    }
+
+    private func page() {
+        guard let pagerCommand, let signals, let pager = Pager(pagerCommand, signals: signals)
+        else {
+            return end()
+        }
+        self.pager = pager
+        for case .result(let bytes) in held { pager.write(bytes) }
+        held.removeAll { if case .result = $0 { true } else { false } }
+    }
+
+    // MARK: Files
+
+    /// The file that results go to.
+    var path: String? { file?.path }
+
+    /// From here on results go to a file, or with nil to the screen.
+    func redirect(to path: String?) throws(CommandError) {
+        var problem = file?.finish()
+        file = nil
+        if let path {
+            switch ResultFile.open(path) {
+            case .success(let opened): file = opened
+            case .failure(let error): problem = error.message
+            }
+        }
+        if let problem { throw CommandError(problem) }
+    }
+
+    /// The prompt ends.
+    func close() {
+        end()
+        if let problem = file?.finish() { host.writeError("error: \(problem)") }
+        file = nil
+    }
+}
