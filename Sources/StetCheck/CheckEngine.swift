@@ -105,6 +105,7 @@ private final class SharedRun: @unchecked Sendable {
     private let options: CheckOptions
     private let stopper: CheckEngine.Stopper
     private let headerFindings: Int
+    private let work = LongWork.current
     private let targets: [any ReferenceTarget]
 
     private struct Reading {
@@ -133,6 +134,7 @@ private final class SharedRun: @unchecked Sendable {
         self.stopper = stopper
         self.targets = targets
         headerFindings = file.findings.count
+        work?.begin("checking", of: file.size)
     }
 
     func workInParallel(plan: CheckPlan, scripts: (any ScriptRules)?, workers: Int) {
@@ -200,6 +202,7 @@ private final class SharedRun: @unchecked Sendable {
                 throw .store(error)
             }
             state.next += 1
+            work?.advance(to: min(state.next * options.chunkSize, file.size))
             return state.next - 1
         }
     }

@@ -1,4 +1,5 @@
 import Glibc
+import StetCore
 import StetScripting
 
 /// Runs a prompt over standard input: with an editor on a terminal, else entry by entry.
@@ -7,8 +8,12 @@ package enum Prompt {
     /// - Returns: the status to exit with.
     package static func run(_ host: PromptHost, _ start: Start, history: History?) -> Int32 {
         let isInteractive = isatty(STDIN_FILENO) == 1 && start.endsInPrompt
-        let signals = PromptSignals(
-            isInteractive: isInteractive, interrupt: host.scripts.interrupt)
+        let work = LongWork()
+        let interrupt = host.scripts.interrupt
+        let signals = PromptSignals(isInteractive: isInteractive) {
+            interrupt()
+            work.stop()
+        }
         let isOnScreen = isInteractive && isatty(STDOUT_FILENO) == 1
         let sink = ResultSink(
             host, signals: signals,
@@ -18,7 +23,7 @@ package enum Prompt {
         let bench = Bench(
             sink, workspace: Workspace(host.scripts), record: EntryRecord(history: history))
         bench.mode = start.mode
-        let runner = EntryRunner(bench, signals: signals)
+        let runner = EntryRunner(bench, signals: signals, work: work)
         let input = PipedInput(runner, signals: signals)
         let editor =
             isInteractive
@@ -33,7 +38,13 @@ package enum Prompt {
             }
             bench.edit = { try TextEditor(signals: signals).edit($0) }
             sink.screen = bench.screen
-            editor.beforeReading = { [sink] in sink.end() }
+            if isatty(STDERR_FILENO) == 1, TerminalText.movesCursor {
+                runner.progress = ProgressLine(work) { TerminalText.screenWidth }
+            }
+            editor.beforeReading = { [sink, runner] in
+                runner.progress?.end()
+                sink.end()
+            }
         }
         let starter = PromptStarter(start: start, runner: runner, input: input)
         guard let editor else { return starter.run() ?? input.run() }

@@ -10,6 +10,8 @@ import Synchronization
 final class PromptSignals: Sendable {
     enum Activity: Equatable {
         case idle
+        /// Files are being opened, before anything can be lost.
+        case starting
         /// A line is being edited.
         case reading
         /// Lua code runs.
@@ -93,6 +95,7 @@ final class PromptSignals: Sendable {
             case .idle:
                 // Between two entries of a terminal there is nothing to stop.
                 if !isInteractive { _exit(128 + SIGINT) }
+            case .starting: _exit(128 + SIGINT)
             case .away: break
             case .running:
                 let now = monotonicNanoseconds()
@@ -107,12 +110,14 @@ final class PromptSignals: Sendable {
 
     private func stop(_ signal: Int32) {
         progress.withLock { progress in
-            if progress.end != nil || (progress.activity == .idle && !isInteractive) {
+            if progress.end != nil || progress.activity == .starting
+                || (progress.activity == .idle && !isInteractive)
+            {
                 _exit(128 + signal)
             }
             progress.end = signal
             switch progress.activity {
-            case .reading, .idle: creadline_wake(CChar(CREADLINE_WAKE_STOP))
+            case .reading, .idle, .starting: creadline_wake(CChar(CREADLINE_WAKE_STOP))
             case .running: interrupt()
             case .away(let program):
                 kill(program, signal)

@@ -98,6 +98,8 @@ struct PromptStarter {
     }
 
     private func openFiles() -> Int32? {
+        runner.signals.begin(.starting)
+        defer { runner.signals.begin(.idle) }
         for path in start.files {
             do {
                 let table = try bench.workspace.open(

@@ -359,4 +359,65 @@ import Testing
             try terminal.expect("│ f({}) + 1\n")
         }
     }
+
+    @Test func longWorkShowsHowFarItIsAndStops() throws {
+        let slow = """
+            return { key = "id", fields = { { "id" }, { "weight", validate = function(weight)
+              for i = 1, 3e7 do end return true end } } }
+            """
+        try withFolder { folder in
+            let table = "id,weight\n" + (1...2_000).map { "\($0),\($0)\n" }.joined()
+            try Data(table.utf8).write(to: folder.appendingPathComponent("t.csv"))
+            try Data(slow.utf8).write(to: folder.appendingPathComponent("t.rules.lua"))
+            let terminal = try PseudoTerminal(["t.csv"], folder: folder)
+            try terminal.expectPrompt("stet t(2000)>")
+            terminal.send(".check\r")
+            try terminal.expectScreen {
+                $0.lines.last?.hasPrefix("checking: ") == true
+                    && $0.lines.last?.hasSuffix("(Ctrl-C stops it)") == true
+            }
+            terminal.send("\u{3}")
+            try terminal.expect("error: interrupted; nothing was changed")
+            try terminal.expectPrompt("stet t(2000)>")
+            #expect(!terminal.screen.text.contains("checking"))
+        }
+    }
+
+    @Test func controlCWhileThereIsNothingToStopDoesNoHarm() throws {
+        try withTable { terminal, _ in
+            try terminal.expectPrompt("stet fruits(3)>")
+            terminal.send(".edit 🍌\r")
+            try terminal.expectPrompt("🍌 ▸")
+            terminal.send("weight = 5")
+            try terminal.expectPrompt("🍌 ▸ weight = 5")
+            terminal.send("\u{3}")
+            try terminal.expectPrompt("🍌 ▸")
+            terminal.send("weight = 7\r")
+            try terminal.expectPrompt("🍌* ▸")
+            terminal.send("while true do end\r")
+            try terminal.expect("while true do end\n")
+            usleep(300_000)
+            terminal.send("\u{3}")
+            try terminal.expect("error: interrupted")
+            // What was in the draft before is there.
+            try terminal.expectPrompt("🍌* ▸")
+            terminal.send("weight\r")
+            try terminal.expect("\n7")
+        }
+    }
+
+    @Test func aSecondControlCEndsWhatDoesNotStop() throws {
+        try withTable { terminal, folder in
+            try terminal.expectPrompt("stet fruits(3)>")
+            // The shell of the child takes no notice, and Lua waits for it.
+            terminal.send("io.popen('trap \"\" INT; sleep 30'):read()\r")
+            try terminal.expect("sleep 30'):read()\n")
+            usleep(500_000)
+            terminal.send("\u{3}")
+            usleep(200_000)
+            terminal.send("\u{3}")
+            #expect(try terminal.exitStatus() == 128 + SIGINT)
+            #expect(!terminal.screen.modes.contains("?2004"))
+        }
+    }
 }

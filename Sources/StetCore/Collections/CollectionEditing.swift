@@ -45,7 +45,11 @@ extension Collection {
     ) throws(CollectionError) -> ChangeOutcome {
         try require(rows)
         var draft = try draft()
-        for row in distinct(rows) { try set(row, assignments, in: &draft, options) }
+        var steps = WorkSteps("changing", of: rows.count)
+        for row in distinct(rows) {
+            try steps.require()
+            try set(row, assignments, in: &draft, options)
+        }
         return try finish(.update, draft, options)
     }
 
@@ -60,7 +64,9 @@ extension Collection {
         try require(rows)
         var draft = try draft()
         let before = draft.before
+        var steps = WorkSteps("changing", of: rows.count)
         for row in distinct(rows) {
+            try steps.require()
             guard let assignments = try transform(before.record(row)) else { continue }
             try set(row, assignments, in: &draft, options)
         }

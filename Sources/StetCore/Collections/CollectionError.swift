@@ -23,6 +23,8 @@ package struct CollectionError: Error, Sendable, CustomStringConvertible {
         case nothingToUndo, nothingToRedo
         /// It took more time or memory than it may.
         case limit
+        /// Somebody stopped it.
+        case interrupted
     }
 
     package var kind: Kind

@@ -112,6 +112,7 @@ package struct Snapshot {
     package func scan(
         _ columns: [ColumnID], _ body: (RowID, [Cell?]) -> Bool
     ) throws(CollectionError) {
+        var steps = WorkSteps("searching", of: count)
         let baseCount = source.recordCount
         let isFromSource = columns.allSatisfy { $0.number < source.columns.count }
         for run in state.order.runs {
@@ -133,11 +134,13 @@ package struct Snapshot {
                     } else {
                         goesOn = body(row, cells)
                     }
-                    return goesOn
+                    return goesOn && steps.step()
                 }
+                if steps.isStopped { throw .interrupted }
                 guard goesOn else { return }
             }
             for number in border..<end {
+                try steps.require()
                 var cells: [Cell?] = []
                 for column in columns { cells.append(try cell(RowID(number), column)) }
                 guard body(RowID(number), cells) else { return }

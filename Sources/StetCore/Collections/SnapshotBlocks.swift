@@ -14,6 +14,7 @@ extension Snapshot {
         var result: [RowID] = []
         var failure: CollectionError?
         var isExact = true
+        var steps = WorkSteps("searching", of: count)
 
         func holds(_ row: RowID) -> Bool {
             do throws(CollectionError) {
@@ -45,7 +46,9 @@ extension Snapshot {
                         if isFound { result.append(row) }
                     }
                     return failure == nil && isExact && !blockQuery.hasFailed
+                        && steps.step(records.count)
                 }
+                if steps.isStopped { throw .interrupted }
                 guard hasBlocks else { return nil }
             }
             for number in border..<end where holds(RowID(number)) { result.append(RowID(number)) }

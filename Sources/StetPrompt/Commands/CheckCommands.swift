@@ -18,6 +18,7 @@ enum CheckCommands {
         try text.require(0...0, of: check)
         let table = try bench.require()
         let outcome = try bench.workspace.check(table)
+        if outcome.report.incompleteReason == .interrupted { throw CollectionError.interrupted }
         var seen: Set<RowID> = []
         bench.invalid = []
         for finding in outcome.findings {

@@ -60,7 +60,9 @@ enum ErrorCommands {
     private static func calls(_ traceback: String) -> [Call] {
         traceback.split(separator: "\n").dropFirst().compactMap { line in
             let text = String(line).trimmed
-            guard !text.isEmpty, text != "[C]: in ?" else { return nil }
+            guard !text.isEmpty, text != "[C]: in ?", text != "(...tail calls...)" else {
+                return nil
+            }
             let place = text.firstRange(of: ": in ").map { text[..<$0.lowerBound] } ?? text[...]
             guard let colon = place.lastIndex(of: ":"),
                 let number = Int(place[place.index(after: colon)...])

@@ -29,10 +29,14 @@ final class EntryRunner {
     }
 
     let bench: Bench
-    private let signals: PromptSignals
+    let signals: PromptSignals
     private let evaluator: Evaluator
+    private let work: LongWork
+    /// Shows how far an entry is; nil: there is no screen.
+    var progress: ProgressLine?
 
-    init(_ bench: Bench, signals: PromptSignals) {
+    init(_ bench: Bench, signals: PromptSignals, work: LongWork = LongWork()) {
+        self.work = work
         self.bench = bench
         self.signals = signals
         evaluator = Evaluator(bench.host)
@@ -108,9 +112,12 @@ final class EntryRunner {
     }
 
     private func attempt(_ body: () throws -> Outcome) -> Outcome {
+        work.reset()
         signals.begin(.running)
         bench.sink.begin()
+        progress?.begin()
         defer {
+            progress?.end()
             signals.begin(.idle)
             bench.sink.end()
             // A Ctrl-C that came too late must not stop the next entry.
@@ -118,10 +125,14 @@ final class EntryRunner {
         }
         let began = Clock.now
         bench.timeWaited = 0
+        let shown = (bench.view, bench.columns, bench.listed)
         let before = bench.workspace.tables.map { ($0, $0.collection.lastChange) }
         bench.hasFailed = true
         do {
-            let outcome = try bench.workspace.entry(body)
+            let outcome = try LongWork.$current.withValue(work) {
+                try bench.workspace.entry(body)
+            }
+            progress?.end()
             bench.hasFailed = false
             bench.showForeground(isChangeTold: announce(since: before))
             tellTime(since: began)
@@ -133,6 +144,8 @@ final class EntryRunner {
             if case .exit(let status) = error.kind {
                 return .exit(Int32(truncatingIfNeeded: status))
             }
+            progress?.end()
+            (bench.view, bench.columns, bench.listed) = shown
             bench.lastError = error
             bench.showForeground(isChangeTold: false)
             return .failed(
@@ -140,8 +153,11 @@ final class EntryRunner {
                     message: EntryPlace.shown(error.description),
                     details: ErrorText.calls(of: error), error: error))
         } catch {
+            progress?.end()
+            (bench.view, bench.columns, bench.listed) = shown
             bench.showForeground(isChangeTold: false)
-            return .failed(Failure(error))
+            guard work.isStopped else { return .failed(Failure(error)) }
+            return .failed(Failure(LuaError(.interrupted, CollectionError.interrupted.message)))
         }
     }
 
@@ -171,6 +187,8 @@ final class EntryRunner {
 extension EntryRunner.Failure {
     init(_ error: any Error) {
         switch error {
+        case let error as LuaError:
+            self.init(message: error.description, error: error)
         case let error as CommandError:
             self.init(message: error.message, details: error.details)
         case let error as CollectionError:

@@ -65,8 +65,10 @@ final class RulesChangeChecker: ChangeChecker {
         defer { if isInScript || tools.runner?.isStopped ?? false { known = nil } }
         var result: [RowID: [Finding]] = [:]
         var start = 0
+        var steps = WorkSteps("asking the rules", of: rows.count)
         while start < rows.count {
             let end = min(start + RecordBlock.recordCapacity, rows.count)
+            try steps.require(end - start)
             try check(Array(rows[start..<end]), in: snapshot, tools, into: &result)
             start = end
         }

@@ -1,5 +1,6 @@
 import CLinux
 import Glibc
+import StetCore
 
 /// Writes a new file from runs of an old one and new bytes. Long runs that stay where they were in
 /// their pages are copied inside the kernel, others through a buffer: the kernel would copy each of
@@ -18,6 +19,7 @@ struct PieceWriter: ~Copyable {
     private var windowCount = 0
     private var written = 0
     private var copiesInKernel = true
+    private let work = LongWork.current
     /// nil until the file is long enough to be worth a thread.
     private var writeback: Writeback?
 
@@ -40,6 +42,9 @@ struct PieceWriter: ~Copyable {
         output.deallocate()
         window.deallocate()
     }
+
+    /// So many bytes will be written.
+    func begin(size: Int) { work?.begin("writing", of: size) }
 
     /// Appends bytes.
     mutating func write(_ bytes: UnsafeRawBufferPointer) throws(SystemError) {
@@ -120,6 +125,7 @@ struct PieceWriter: ~Copyable {
         while offset < range.upperBound {
             let count = min(range.upperBound - offset, Self.writebackSize)
             let source = source.number
+            try requireWanted()
             do throws(SystemError) {
                 let copied = try systemCall("copy_file_range", on: targetPath) {
                     clinux_copy_file_range(source, Int64(offset), target, count)
@@ -140,6 +146,7 @@ struct PieceWriter: ~Copyable {
     private mutating func writeAll(_ bytes: UnsafeRawBufferPointer) throws(SystemError) {
         var done = 0
         while done < bytes.count {
+            try requireWanted()
             let rest = UnsafeRawBufferPointer(rebasing: bytes[done...])
             let count = try systemCall("write", on: targetPath) {
                 Glibc.write(target, rest.baseAddress, rest.count)
@@ -149,9 +156,17 @@ struct PieceWriter: ~Copyable {
         }
     }
 
+    /// Whoever waits may have had enough of it.
+    private func requireWanted() throws(SystemError) {
+        if work?.isStopped == true {
+            throw SystemError(function: "write", path: targetPath, code: ECANCELED)
+        }
+    }
+
     private mutating func noteWritten(_ count: Int) {
         let before = written
         written += count
+        work?.advance(to: written)
         guard before / Self.writebackSize != written / Self.writebackSize else { return }
         let start = before / Self.writebackSize * Self.writebackSize
         if writeback == nil { writeback = Writeback(of: target) }

@@ -84,6 +84,7 @@ struct StagedFile: Sendable {
             path: order.places.temporary, flags: O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW)
         do {
             var writer = PieceWriter(to: new)
+            writer.begin(size: Int(status.st_size))
             for expected in order.plan.expectations {
                 guard try writer.digest(of: expected.range, in: old) == expected.digest else {
                     throw failure(.changedOnDisk)
