@@ -3,6 +3,8 @@ import LuaKit
 /// Runs entries in the host's world and prints their values.
 final class Evaluator {
     let host: PromptHost
+    /// Whether what is being printed is to end.
+    var isStopped: () -> Bool = { false }
     /// The value of each of the last entries that had one, the newest first.
     private var recent: [LuaValue] = []
     /// Those of the last entry that had any.
@@ -91,6 +93,7 @@ final class Evaluator {
         for index in 0..<max(0, count) {
             let label = count > 1 ? "\(index + 1): " : ""
             var printer = ValuePrinter(stack, limits: limits)
+            printer.isStopped = isStopped
             host.writeLine(label + printer.text(at: first + index, column: label.count))
         }
     }

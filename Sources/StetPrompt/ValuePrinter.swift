@@ -34,8 +34,8 @@ struct ValuePrinter {
             limits.sortedKeys = 1_000_000
             limits.characters = .max
             limits.lines = .max
-            limits.bytes = 64 << 20
-            limits.nodes = 1_000_000
+            limits.bytes = 16 << 20
+            limits.nodes = 500_000
             return limits
         }
     }
@@ -44,6 +44,8 @@ struct ValuePrinter {
     private let limits: Limits
     /// Tables that are being written, with the way that leads to each.
     private var open: [UnsafeRawPointer: String] = [:]
+    /// Whether somebody has had enough of it.
+    var isStopped: () -> Bool = { false }
     private var used = 0
     private var nodes = 0
 
@@ -71,10 +73,14 @@ struct ValuePrinter {
             .joined(separator: "\n")
     }
 
-    private var isFull: Bool { used >= limits.bytes || nodes >= limits.nodes }
+    private var isFull: Bool {
+        used >= limits.bytes || nodes >= limits.nodes || nodes & 0x3FF == 0 && isStopped()
+    }
 
     private mutating func node(at index: Int, path: String) -> PrintedNode {
         nodes += 1
+        // Deep down it is the indentation that takes room.
+        used += 2 * max(0, open.count - 4)
         let text: String
         switch stack.type(at: index) {
         case .none, .nil: text = "nil"

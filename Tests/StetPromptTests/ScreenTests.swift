@@ -410,8 +410,8 @@ import Testing
         try withTable { terminal, folder in
             try terminal.expectPrompt("stet fruits(3)>")
             // The shell of the child takes no notice, and Lua waits for it.
-            terminal.send("io.popen('trap \"\" INT; sleep 30'):read()\r")
-            try terminal.expect("sleep 30'):read()\n")
+            terminal.send("io.popen('trap \"\" INT; sleep 30'):close()\r")
+            try terminal.expect("sleep 30'):close()\n")
             usleep(500_000)
             terminal.send("\u{3}")
             usleep(200_000)

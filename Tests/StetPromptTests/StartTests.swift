@@ -206,7 +206,7 @@ import Testing
                 .full
                 """)
         #expect(outcome.status == 0, "\(outcome.errors)")
-        #expect(outcome.output.utf8.count < 200 << 20)
+        #expect(outcome.output.utf8.count < 40 << 20)
         #expect(outcome.output.contains("... 200 more"))
     }
 }

@@ -40,6 +40,7 @@ final class EntryRunner {
         self.bench = bench
         self.signals = signals
         evaluator = Evaluator(bench.host)
+        evaluator.isStopped = { [sink = bench.sink] in sink.isInterrupted }
         bench.showLastValues = { [evaluator, unowned bench] in
             guard !evaluator.lastValues.isEmpty else { throw CommandError("no value was printed") }
             try evaluator.showAll(width: bench.width ?? bench.screen().columns)
