@@ -38,6 +38,22 @@ struct ColumnCells {
         }
     }
 
+    /// Marks the records whose cell an automaton does not accept.
+    func mark(
+        _ suspects: UnsafeMutablePointer<UInt8>, _ emptyMayFail: Bool, unless table: PatternTable
+    ) {
+        switch table.walk {
+        case .shifts(let words, let start, let accepting):
+            mark(suspects, emptyMayFail) { text, count in
+                PatternTable.shift(text, count, words, start, accepting)
+            }
+        case .rows(let next, let start, let accepts):
+            mark(suspects, emptyMayFail) { text, count in
+                PatternTable.step(text, count, next, start, accepts)
+            }
+        }
+    }
+
     /// Marks the records whose cell does not pass. Cells with doubled quotes never do; a record
     /// without the cell always does.
     @inline(__always)

@@ -91,16 +91,7 @@ extension CompiledField {
                 }
                 return
             }
-            switch table.walk {
-            case .shifts(let words, let start, let accepting):
-                cells.mark(suspects, emptyMayFail) { text, count in
-                    PatternTable.shift(text, count, words, start, accepting)
-                }
-            case .rows(let next, let start, let accepts):
-                cells.mark(suspects, emptyMayFail) { text, count in
-                    PatternTable.step(text, count, next, start, accepts)
-                }
-            }
+            cells.mark(suspects, emptyMayFail, unless: table)
         }
     }
 

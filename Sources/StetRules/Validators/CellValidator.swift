@@ -15,6 +15,9 @@ protocol CellValidator: Sendable {
     /// Says in words what a flaw is; empty: there is nothing to add to the verdict.
     func reason(_ flaw: Flaw, in text: CellText) -> String
 
+    /// An automaton that accepts only right texts, if it is quicker to go over a column with.
+    var automaton: PatternTable? { get }
+
     /// Marks the records of a column whose cell may be wrong.
     func mark(
         _ cells: ColumnCells, _ suspects: UnsafeMutablePointer<UInt8>, _ emptyMayFail: Bool)
@@ -25,9 +28,14 @@ extension CellValidator {
         flaw.reason(in: text)
     }
 
+    var automaton: PatternTable? { nil }
+
     func mark(
         _ cells: ColumnCells, _ suspects: UnsafeMutablePointer<UInt8>, _ emptyMayFail: Bool
     ) {
+        if let automaton {
+            return cells.mark(suspects, emptyMayFail, unless: automaton)
+        }
         cells.mark(suspects, emptyMayFail) { start, count in
             flaw(in: CellText(start: start, count: count)) == nil
         }

@@ -95,6 +95,7 @@ struct ArticleNumber: CellValidator {
     var isBook = false
 
     func flaw(in text: CellText) -> Flaw? {
+        if text.count == length, holds(text) { return nil }
         var (even, odd, last, prefix) = (0, 0, 0, 0)
         let isOdd = length & 1
         let (count, flaw) = PartedDigits.read(text, isParted: isBook) { number, digit in
@@ -112,6 +113,25 @@ struct ArticleNumber: CellValidator {
         let check = (10 &- rest) % 10
         return check == last
             ? nil : .checkDigit(found: checkCharacter(last), wanted: checkCharacter(check))
+    }
+
+    /// Whether a text of the right length is digits alone, all of them right.
+    @inline(__always)
+    private func holds(_ text: CellText) -> Bool {
+        var (sum, bad) = (0, 0)
+        var index = length - 1
+        while index >= 0 {
+            let digit = Int(text[index] &- 48)
+            bad |= digit > 9 ? 1 : 0
+            sum &+= digit
+            guard index > 0 else { break }
+            let other = Int(text[index - 1] &- 48)
+            bad |= other > 9 ? 1 : 0
+            sum &+= other &* 3
+            index -= 2
+        }
+        guard bad == 0, sum % 10 == 0 else { return false }
+        return !isBook || text.starts("978") || text.starts("979")
     }
 }
 

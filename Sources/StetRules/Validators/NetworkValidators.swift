@@ -145,10 +145,17 @@ struct MailAddress: CellValidator {
 }
 
 struct IPv4Address: CellValidator {
+    /// How long numbers are is anybody's guess, so branches on it are slow.
+    private static let table = PatternTable(
+        #"((25[0-5]|2[0-4][0-9]|1[0-9][0-9]|[1-9]?[0-9])\.){3}"#
+            + "(25[0-5]|2[0-4][0-9]|1[0-9][0-9]|[1-9]?[0-9])")
+
     func flaw(in text: CellText) -> Flaw? {
         var address: UInt32 = 0
         return Self.read(text, from: 0, to: text.count, into: &address)
     }
+
+    var automaton: PatternTable? { Self.table }
 
     @inline(__always)
     static func read(

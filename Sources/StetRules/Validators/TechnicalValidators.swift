@@ -37,11 +37,13 @@ extension ValidatorCatalog {
     ]
 }
 
+/// Unsafe code: words are read only of a text of 36 bytes, and end within it.
 struct UniqueIdentifier: CellValidator {
     func flaw(in text: CellText) -> Flaw? {
-        guard text.count == 36 else {
+        guard text.count == 36, let start = text.baseAddress else {
             return .says("it has 32 hexadecimal digits with four hyphens between them")
         }
+        if Self.isRight(UnsafeRawPointer(start)) { return nil }
         for index in 0..<36 {
             let byte = text[index]
             let isHyphen = index == 8 || index == 13 || index == 18 || index == 23
@@ -50,6 +52,34 @@ struct UniqueIdentifier: CellValidator {
             }
         }
         return nil
+    }
+
+    /// Eight digits at a time.
+    @inline(__always)
+    private static func isRight(_ text: UnsafeRawPointer) -> Bool {
+        @inline(__always)
+        func word(_ first: Int, _ second: Int) -> UInt64 {
+            let low = text.loadUnaligned(fromByteOffset: first, as: UInt32.self)
+            let high = text.loadUnaligned(fromByteOffset: second, as: UInt32.self)
+            return UInt64(low) | UInt64(high) &<< 32
+        }
+        @inline(__always)
+        func byte(_ offset: Int) -> UInt8 { text.load(fromByteOffset: offset, as: UInt8.self) }
+        let hyphens = byte(8) == 45 && byte(13) == 45 && byte(18) == 45 && byte(23) == 45
+        return hyphens && areHexDigits(word(0, 4)) && areHexDigits(word(9, 14))
+            && areHexDigits(word(19, 24)) && areHexDigits(word(28, 32))
+    }
+
+    /// In each byte, adding what lacks to 0x80 sets the high bit of what is not below a bound.
+    @inline(__always)
+    private static func areHexDigits(_ word: UInt64) -> Bool {
+        let ones: UInt64 = 0x0101_0101_0101_0101
+        let high = ones &* 0x80
+        let bytes = word & ~high
+        let small = bytes | ones &* 0x20
+        let digits = (bytes &+ ones &* 0x50) & ~(bytes &+ ones &* 0x46)
+        let letters = (small &+ ones &* 0x1F) & ~(small &+ ones &* 0x19)
+        return (digits | letters) & high == high && word & high == 0
     }
 }
 
@@ -71,6 +101,14 @@ struct Slug: CellValidator {
 }
 
 struct SemanticVersion: CellValidator {
+    private static let number = "(0|[1-9][0-9]*)"
+    private static let part = "(0|[1-9][0-9]*|[0-9]*[A-Za-z-][0-9A-Za-z-]*)"
+    private static let table = PatternTable(
+        number + #"\."# + number + #"\."# + number + "(-" + part + #"(\."# + part + ")*)?"
+            + #"(\+[0-9A-Za-z-]+(\.[0-9A-Za-z-]+)*)?"#)
+
+    var automaton: PatternTable? { Self.table }
+
     func flaw(in text: CellText) -> Flaw? {
         let count = text.count
         var index = 0
