@@ -133,7 +133,6 @@ void *clua_context(lua_State *L) { return clua_vm_get(L)->context; }
 size_t clua_memory_used(clua_vm *vm) { return vm->used; }
 size_t clua_memory_peak(clua_vm *vm) { return vm->peak; }
 size_t clua_memory_limit(clua_vm *vm) { return vm->limit; }
-void clua_set_memory_limit(clua_vm *vm, size_t bytes) { vm->limit = bytes; }
 void clua_fail_allocation(clua_vm *vm, long n) { vm->failing_allocation = n; }
 const char *clua_library_release(void) { return LUA_RELEASE; }
 

@@ -89,10 +89,6 @@ package final class LuaState {
     package func failAllocation(_ n: Int) {
         if let vm { clua_fail_allocation(vm, n) }
     }
-
-    package func setMemoryLimit(_ bytes: Int) {
-        if let vm { clua_set_memory_limit(vm, bytes) }
-    }
 }
 
 @available(*, unavailable)

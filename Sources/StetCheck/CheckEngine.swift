@@ -118,7 +118,6 @@ private final class SharedRun: @unchecked Sendable {
         var next = 0
         var waiting: [Int: ChunkSummary] = [:]
         var isFinished = false
-        var hasChecker = false
     }
 
     private let reading = Monitor(Reading())

@@ -27,6 +27,6 @@ struct UsageError: Error {
     static func unknownCommand(_ name: String) -> UsageError {
         UsageError(
             "there is no command \"\(name)\"" + Suggestion.hint(for: name, among: commands),
-            hint: "\"stet check \(name)\" checks a data file; \"stet help\" lists the commands")
+            hint: "\"stet help\" lists the commands; \"stet FILE\" opens a data file")
     }
 }

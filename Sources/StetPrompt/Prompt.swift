@@ -1,6 +1,7 @@
 import Glibc
 import StetCore
 import StetScripting
+import StetStores
 
 /// Runs a prompt over standard input: with an editor on a terminal, else entry by entry.
 package enum Prompt {
@@ -32,8 +33,8 @@ package enum Prompt {
             bench.isInteractive = true
             bench.screen = { (editor.width, editor.height) }
             bench.ask = { [unowned bench] prompt, initial in
-                let began = Clock.now
-                defer { bench.timeWaited += Clock.now - began }
+                let began = MonotonicClock.now
+                defer { bench.timeWaited += MonotonicClock.now - began }
                 return editor.read(prompt: prompt, initial: initial)
             }
             bench.edit = { try TextEditor(signals: signals).edit($0) }

@@ -98,7 +98,7 @@ final class PromptSignals: Sendable {
             case .starting: _exit(128 + SIGINT)
             case .away: break
             case .running:
-                let now = monotonicNanoseconds()
+                let now = MonotonicClock.now
                 if let before = progress.interrupted, now - before < Self.patience {
                     _exit(128 + SIGINT)
                 }
@@ -124,11 +124,5 @@ final class PromptSignals: Sendable {
                 interrupt()
             }
         }
-    }
-
-    private func monotonicNanoseconds() -> UInt64 {
-        var time = timespec()
-        clock_gettime(CLOCK_MONOTONIC, &time)
-        return UInt64(time.tv_sec) * 1_000_000_000 + UInt64(time.tv_nsec)
     }
 }

@@ -17,8 +17,6 @@ struct SampleReading {
     /// No cell of some column but the header's is unquoted.
     private var hasQuotedColumn = false
 
-    static let recordLimit = RecordBlock.recordCapacity
-
     init(of sample: Chunk, dialect: Dialect, isWhole: Bool) {
         self.dialect = dialect
         sample.rewind()

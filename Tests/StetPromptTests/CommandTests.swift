@@ -11,42 +11,12 @@ import Testing
           { "color", enum = { "red", "yellow", "green" } } } }
         """
 
-    private struct Outcome {
-        var output: String
-        var errors: String
-        var status: Int32
-        var text: String
-    }
-
     private func run(
-        _ input: String, arguments: [String] = ["fruits.csv"], rules: String? = rules
-    ) throws -> Outcome {
-        try withFolder { folder in
-            let file = folder.appendingPathComponent("fruits.csv")
-            try Data(Self.table.utf8).write(to: file)
-            if let rules {
-                try Data(rules.utf8).write(to: folder.appendingPathComponent("fruits.rules.lua"))
-            }
-            let process = Process()
-            process.executableURL = URL(fileURLWithPath: PseudoTerminal.stet)
-            process.arguments = arguments
-            process.currentDirectoryURL = folder
-            process.environment = ["XDG_STATE_HOME": folder.path]
-            let (source, output, errors) = (Pipe(), Pipe(), Pipe())
-            process.standardInput = source
-            process.standardOutput = output
-            process.standardError = errors
-            try process.run()
-            try source.fileHandleForWriting.write(contentsOf: Data(input.utf8))
-            try source.fileHandleForWriting.close()
-            let written = output.fileHandleForReading.readDataToEndOfFile()
-            let said = errors.fileHandleForReading.readDataToEndOfFile()
-            process.waitUntilExit()
-            return Outcome(
-                output: String(decoding: written, as: UTF8.self),
-                errors: String(decoding: said, as: UTF8.self), status: process.terminationStatus,
-                text: try String(contentsOf: file, encoding: .utf8))
-        }
+        _ input: String, arguments: [String]? = nil, rules: String = rules
+    ) throws -> PipedPrompt {
+        try PipedPrompt(
+            [(name: "fruits.csv", text: Self.table), (name: "fruits.rules.lua", text: rules)],
+            input, arguments: arguments)
     }
 
     @Test func recordsAreNarrowedSortedAndShown() throws {

@@ -5,18 +5,23 @@ struct PipedPrompt {
     var output: String
     var errors: String
     var status: Int32
+    /// What the first file holds afterwards.
+    var text: String
 
     /// - Parameters:
-    ///   - files: what lies in the folder; the first is opened.
+    ///   - files: what lies in the folder.
     ///   - input: the lines.
-    init(_ files: [(name: String, text: String)], _ input: String) throws {
+    ///   - arguments: nil: the first file.
+    init(
+        _ files: [(name: String, text: String)], _ input: String, arguments: [String]? = nil
+    ) throws {
         self = try withFolder { folder in
             for (name, text) in files {
                 try Data(text.utf8).write(to: folder.appendingPathComponent(name))
             }
             let process = Process()
             process.executableURL = URL(fileURLWithPath: PseudoTerminal.stet)
-            process.arguments = files.first.map { [$0.name] } ?? []
+            process.arguments = arguments ?? files.first.map { [$0.name] } ?? []
             process.currentDirectoryURL = folder
             process.environment = ["XDG_STATE_HOME": folder.path]
             let (source, output, errors) = (Pipe(), Pipe(), Pipe())
@@ -32,12 +37,15 @@ struct PipedPrompt {
             return PipedPrompt(
                 output: String(decoding: written, as: UTF8.self),
                 errors: String(decoding: said, as: UTF8.self),
-                status: process.terminationStatus)
+                status: process.terminationStatus,
+                text: try files.first.map {
+                    try String(contentsOf: folder.appendingPathComponent($0.name), encoding: .utf8)
+                } ?? "")
         }
     }
 
-    private init(output: String, errors: String, status: Int32) {
-        (self.output, self.errors, self.status) = (output, errors, status)
+    private init(output: String, errors: String, status: Int32, text: String) {
+        (self.output, self.errors, self.status, self.text) = (output, errors, status, text)
     }
 }
 

@@ -62,7 +62,6 @@ void *clua_context(lua_State *L);
 size_t clua_memory_used(clua_vm *vm);
 size_t clua_memory_peak(clua_vm *vm);
 size_t clua_memory_limit(clua_vm *vm);
-void clua_set_memory_limit(clua_vm *vm, size_t bytes);
 void clua_collect(clua_vm *vm);
 /// For tests: from the n-th allocation on all fail (outside host frames); negative: none does.
 void clua_fail_allocation(clua_vm *vm, long n);

@@ -82,11 +82,6 @@ extension Collection {
         try PendingEdits(from: committedSnapshot, to: snapshot)
     }
 
-    /// The same for what was committed in memory, but is not in the file yet.
-    package func pending(since written: Snapshot) throws(CollectionError) -> PendingEdits {
-        try PendingEdits(from: written, to: committedSnapshot)
-    }
-
     func push(_ change: Change) {
         var change = change
         changeCount += 1

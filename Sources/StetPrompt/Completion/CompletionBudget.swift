@@ -1,3 +1,5 @@
+import StetStores
+
 /// How much a completion may look at. One who types waits for it.
 final class CompletionBudget {
     /// Names, keys and files looked at so far.
@@ -12,7 +14,8 @@ final class CompletionBudget {
     ///   - milliseconds: the time that it may take.
     ///   - now: nanoseconds of a clock.
     init(
-        steps: Int = 200_000, milliseconds: UInt64 = 50, now: @escaping () -> UInt64 = { Clock.now }
+        steps: Int = 200_000, milliseconds: UInt64 = 50,
+        now: @escaping () -> UInt64 = { MonotonicClock.now }
     ) {
         limit = steps
         self.now = now

@@ -124,7 +124,7 @@ final class EntryRunner {
             // A Ctrl-C that came too late must not stop the next entry.
             bench.host.state.clearAbort()
         }
-        let began = Clock.now
+        let began = MonotonicClock.now
         bench.timeWaited = 0
         let shown = (bench.view, bench.columns, bench.listed)
         let before = bench.workspace.tables.map { ($0, $0.collection.lastChange) }
@@ -176,7 +176,7 @@ final class EntryRunner {
     }
 
     private func tellTime(since began: UInt64) {
-        let nanoseconds = Clock.now - began - bench.timeWaited
+        let nanoseconds = MonotonicClock.now - began - bench.timeWaited
         guard bench.showsTime || nanoseconds > 1_000_000_000 else { return }
         let milliseconds = Double(nanoseconds / 10_000) / 100
         bench.say(
@@ -202,14 +202,5 @@ extension EntryRunner.Failure {
         default:
             self.init(message: String(describing: error))
         }
-    }
-}
-
-enum Clock {
-    /// Nanoseconds of the monotonic clock.
-    static var now: UInt64 {
-        var time = timespec()
-        clock_gettime(CLOCK_MONOTONIC, &time)
-        return UInt64(time.tv_sec) * 1_000_000_000 + UInt64(time.tv_nsec)
     }
 }

@@ -63,17 +63,6 @@ extension CellText {
         return Int(self[index] &- 48) * 10 + Int(self[index + 1] &- 48)
     }
 
-    /// The first byte that is no digit.
-    @inline(__always)
-    var firstNonDigit: Int? {
-        var index = 0
-        while index < count {
-            if !self[index].isDigit { return index }
-            index += 1
-        }
-        return nil
-    }
-
     @inline(__always)
     func starts(_ prefix: StaticString) -> Bool {
         guard count >= prefix.utf8CodeUnitCount else { return false }

@@ -53,7 +53,7 @@ final class JournalWriter: Sendable {
     func hand(
         _ batch: PendingChangeBatch, for path: String, base: FileFingerprint, startsAnew: Bool
     ) {
-        let began = Self.monotonicNanoseconds()
+        let began = MonotonicClock.now
         let (starts, waits) = state.withLock { state in
             if startsAnew {
                 state.queue[path] = Work(base: base, startsAnew: true, batch: batch)
@@ -78,7 +78,7 @@ final class JournalWriter: Sendable {
         }
         guard waits else { return }
         flush()
-        let end = Self.monotonicNanoseconds()
+        let end = MonotonicClock.now
         state.withLock { state in
             state.credit -= Int64(clamping: end - began)
             state.creditedAt = end
@@ -102,7 +102,7 @@ final class JournalWriter: Sendable {
     private func work() {
         var journal: Journal?
         var isOnDisk = true
-        var lastSynchronised = Self.monotonicNanoseconds()
+        var lastSynchronised = MonotonicClock.now
         while true {
             let taken = state.wait(
                 atMost: isOnDisk ? nil : Self.patience,
@@ -120,7 +120,7 @@ final class JournalWriter: Sendable {
                     state.withLock { $0.written = taken.handed }
                     state.broadcast()
                 }
-                let now = Self.monotonicNanoseconds()
+                let now = MonotonicClock.now
                 let isIdle = taken?.queue.isEmpty ?? true
                 if !isOnDisk, isIdle || now - lastSynchronised > 2 * Self.patience {
                     try journal?.synchronise()
@@ -145,11 +145,5 @@ final class JournalWriter: Sendable {
                 try journal.append(batch, for: path, base: work.base)
             }
         }
-    }
-
-    private static func monotonicNanoseconds() -> UInt64 {
-        var time = timespec()
-        clock_gettime(CLOCK_MONOTONIC, &time)
-        return UInt64(time.tv_sec) * 1_000_000_000 + UInt64(time.tv_nsec)
     }
 }

@@ -154,9 +154,6 @@ extension Workspace {
 }
 
 extension Workspace {
-    /// Whether the records of a collection are a tree.
-    package func isTree(_ table: TableObject) -> Bool { table.knownLink != nil }
-
     /// Opens a split view over the records of a collection, as `stet.split_view{ items = … }` does.
     package func splitView(over table: TableObject) throws -> SplitViewObject {
         guard let stages = host.stages else {

@@ -158,6 +158,62 @@ struct CommitScriptTests {
         #expect(text == Self.table)
     }
 
+    @Test("A transaction that goes back across a rebase leaves the table as it was opened")
+    func transactionAcrossARebase() throws {
+        let (got, text) = try run(
+            """
+            assert(c:set("melon", { note = "before" }))
+            local newer = "id,weight,color,note\\napple,182,red,newer\\nkiwi,,green,\\nmelon,9,green,ok\\n"
+            local raised = select(2, pcall(stet.transaction, function()
+              assert(c:set("apple", { weight = 5 }))
+              write(newer)
+              assert(c:commit{ rebase = true })
+              error("no", 0)
+            end))
+            local untouched = read() == newer
+            local before = tostring(c:get("apple").weight) .. c:get("melon").note
+            local refused = select(2, c:commit())
+            assert(c:commit{ rebase = true })
+            return raised, tostring(untouched), before, refused
+            """)
+        #expect(Array(got[0...2]) == ["no", "true", "182before"])
+        #expect(got[3].contains("changed on disk"))
+        #expect(
+            text
+                == "id,weight,color,note\napple,182,red,newer\nkiwi,,green,\nmelon,9,green,before\n"
+        )
+    }
+
+    @Test("An entry that fails after its commit is taken back, and the file's state is known")
+    func entryThatFailsAfterItsCommit() throws {
+        struct Stop: Error {}
+        let folder = try TableFolder(Self.table, rules: fruitRules)
+        let host = try ScriptHost()
+        defer { host.close() }
+        let workspace = Workspace(host)
+        let table = try workspace.open(folder.file)
+        let row = try table.collection.require(RecordKey("apple"))
+        func weight() throws -> String? {
+            let cell = try table.collection.record(row).cell("weight")
+            return cell?.text.description
+        }
+        #expect(throws: Stop.self) {
+            try workspace.entry {
+                try table.collection.set(row, [FieldAssignment("weight", text: "5")])
+                _ = try workspace.commit(table, CommitOptions())
+                throw Stop()
+            }
+        }
+        #expect(try folder.text.contains("apple,5,red"))
+        #expect(try weight() == "182")
+        // What is in memory again is not in the file: a commit writes it back.
+        #expect(table.collection.isDirty)
+        #expect(try table.collection.diff().summary == "1 changed")
+        _ = try workspace.commit(table, CommitOptions())
+        #expect(try folder.text == Self.table)
+        #expect(!table.collection.isDirty)
+    }
+
     @Test("In a job, commits wait for its end, each as it was when it was made")
     func jobs() throws {
         let folder = try TableFolder(Self.table, rules: fruitRules)
