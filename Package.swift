@@ -13,7 +13,7 @@ func floor(_ name: String, on dependencies: [Target.Dependency] = []) -> Target 
 
 func tests(of name: String, with others: [Target.Dependency] = []) -> Target {
     .testTarget(
-        name: name + "Tests", dependencies: [.init(stringLiteral: name)] + others,
+        name: name + "Tests", dependencies: [.init(stringLiteral: name), "TestSupport"] + others,
         swiftSettings: strict)
 }
 
@@ -66,6 +66,9 @@ let package = Package(
         .executableTarget(
             name: "LuaBench", dependencies: ["LuaKit"], path: "Benchmarks/LuaBench",
             swiftSettings: strict),
+        // What tests share.
+        .target(
+            name: "TestSupport", path: "Tests/Support/TestSupport", swiftSettings: strict),
         tests(of: "StetCore"),
         tests(of: "StetText"),
         tests(of: "LuaKit"),

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import LuaKit
@@ -38,7 +39,7 @@ import Testing
             ?? UInt64.random(in: 0 ... .max)
         let isLong = ProcessInfo.processInfo.environment["STET_LONG"] == "1"
         print("fuzz of LuaKit: STET_SEED=\(seed)")
-        var random = SplitMix(state: seed)
+        var random = SeededGenerator(seed: seed)
         let end = ContinuousClock.now + .seconds(isLong ? 60 : 2)
         var calls = 0
         while ContinuousClock.now < end {
@@ -166,18 +167,5 @@ import Testing
             """, in: environment)
         let names = values.first?.text?.split(separator: " ").map(String.init) ?? []
         return names + ["thing.touch", "thing.close", "view.a", "view.b", "view.c", "pairs"]
-    }
-}
-
-/// A small generator whose sequence its seed settles.
-private struct SplitMix {
-    var state: UInt64
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9e37_79b9_7f4a_7c15
-        var z = state
-        z = (z ^ (z >> 30)) &* 0xbf58_476d_1ce4_e5b9
-        z = (z ^ (z >> 27)) &* 0x94d0_49bb_1331_11eb
-        return z ^ (z >> 31)
     }
 }

@@ -3,34 +3,11 @@ import Testing
 
 /// `stet` reading entries from a pipe.
 @Suite struct PipedInputTests {
-    private struct Outcome {
-        var output: String
-        var errors: String
-        var status: Int32
-    }
-
-    private func run(_ input: String) throws -> Outcome {
-        try withFolder { folder in
-            let process = Process()
-            process.executableURL = URL(fileURLWithPath: PseudoTerminal.stet)
-            process.currentDirectoryURL = folder
-            process.environment = ["XDG_STATE_HOME": folder.path]
-            let (source, output, errors) = (Pipe(), Pipe(), Pipe())
-            process.standardInput = source
-            process.standardOutput = output
-            process.standardError = errors
-            try process.run()
-            try source.fileHandleForWriting.write(contentsOf: Data(input.utf8))
-            try source.fileHandleForWriting.close()
-            let written = output.fileHandleForReading.readDataToEndOfFile()
-            let said = errors.fileHandleForReading.readDataToEndOfFile()
-            process.waitUntilExit()
+    private func run(_ input: String) throws -> PipedPrompt {
+        try PipedPrompt([], input) { folder in
             #expect(
                 !FileManager.default.fileExists(
                     atPath: folder.appendingPathComponent("stet/history.jsonl").path))
-            return Outcome(
-                output: String(decoding: written, as: UTF8.self),
-                errors: String(decoding: said, as: UTF8.self), status: process.terminationStatus)
         }
     }
 

@@ -12,8 +12,10 @@ struct PipedPrompt {
     ///   - files: what lies in the folder.
     ///   - input: the lines.
     ///   - arguments: nil: the first file.
+    ///   - look: looks at the folder before it goes.
     init(
-        _ files: [(name: String, text: String)], _ input: String, arguments: [String]? = nil
+        _ files: [(name: String, text: String)], _ input: String, arguments: [String]? = nil,
+        look: (URL) throws -> Void = { _ in }
     ) throws {
         self = try withFolder { folder in
             for (name, text) in files {
@@ -34,6 +36,7 @@ struct PipedPrompt {
             let written = output.fileHandleForReading.readDataToEndOfFile()
             let said = errors.fileHandleForReading.readDataToEndOfFile()
             process.waitUntilExit()
+            try look(folder)
             return PipedPrompt(
                 output: String(decoding: written, as: UTF8.self),
                 errors: String(decoding: said, as: UTF8.self),

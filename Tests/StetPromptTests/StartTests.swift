@@ -5,40 +5,12 @@ import Testing
 
 /// What the command line of a prompt asks for, without a terminal.
 @Suite struct StartTests {
-    private struct Outcome {
-        var output: String
-        var errors: String
-        var status: Int32
-    }
-
     private func run(
         _ arguments: [String], input: String = "", files: [String: String] = [:],
-        check: (URL) throws -> Void = { _ in }
-    ) throws -> Outcome {
-        try withFolder { folder in
-            for (name, text) in files {
-                try Data(text.utf8).write(to: folder.appendingPathComponent(name))
-            }
-            let process = Process()
-            process.executableURL = URL(fileURLWithPath: PseudoTerminal.stet)
-            process.arguments = arguments
-            process.currentDirectoryURL = folder
-            process.environment = ["XDG_STATE_HOME": folder.path]
-            let (source, output, errors) = (Pipe(), Pipe(), Pipe())
-            process.standardInput = source
-            process.standardOutput = output
-            process.standardError = errors
-            try process.run()
-            try source.fileHandleForWriting.write(contentsOf: Data(input.utf8))
-            try source.fileHandleForWriting.close()
-            let written = output.fileHandleForReading.readDataToEndOfFile()
-            let said = errors.fileHandleForReading.readDataToEndOfFile()
-            process.waitUntilExit()
-            try check(folder)
-            return Outcome(
-                output: String(decoding: written, as: UTF8.self),
-                errors: String(decoding: said, as: UTF8.self), status: process.terminationStatus)
-        }
+        look: (URL) throws -> Void = { _ in }
+    ) throws -> PipedPrompt {
+        try PipedPrompt(
+            files.map { (name: $0.key, text: $0.value) }, input, arguments: arguments, look: look)
     }
 
     private static let files = [

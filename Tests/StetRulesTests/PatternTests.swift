@@ -1,5 +1,6 @@
 import Foundation
 import StetCore
+import TestSupport
 import Testing
 
 @testable import StetRules

@@ -1,28 +1,16 @@
 import Foundation
 import StetCore
+import TestSupport
 import Testing
 
 @testable import StetStores
-
-/// A small generator, so that failures can be repeated.
-struct SplitMix: RandomNumberGenerator {
-    var state: UInt64
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var value = state
-        value = (value ^ value >> 30) &* 0xBF58_476D_1CE4_E5B9
-        value = (value ^ value >> 27) &* 0x94D0_49BB_1331_11EB
-        return value ^ value >> 31
-    }
-}
 
 @Suite("Chunks")
 struct ChunkTests {
     static let isLong = ProcessInfo.processInfo.environment["STET_LONG"] != nil
 
     /// Bytes that are hard to read as a table.
-    static func nasty(_ random: inout SplitMix, count: Int) -> [UInt8] {
+    static func nasty(_ random: inout SeededGenerator, count: Int) -> [UInt8] {
         let few = Array("\",\n\r\"ab".utf8)
         let some = Array("a,b,\n\"".utf8)
         let pieces: [[UInt8]] = [
@@ -60,7 +48,7 @@ struct ChunkTests {
         options.quote = .some(UInt8(ascii: "\""))
         options.hasHeader = true
         for seed in 0..<(Self.isLong ? 20_000 : 150) {
-            var random = SplitMix(state: UInt64(seed))
+            var random = SeededGenerator(seed: UInt64(seed))
             let count = Int.random(in: 1...600, using: &random)
             let bytes = Self.nasty(&random, count: count)
             options.hasHeader = Bool.random(using: &random)
@@ -81,7 +69,7 @@ struct ChunkTests {
         options.delimiter = UInt8(ascii: ",")
         options.quote = .some(UInt8(ascii: "\""))
         for seed in 0..<(Self.isLong ? 5_000 : 50) {
-            var random = SplitMix(state: UInt64(seed))
+            var random = SeededGenerator(seed: UInt64(seed))
             let count = Int.random(in: 2...400, using: &random)
             let text = Self.nasty(&random, count: count)
             options.encoding = TextEncoding.allCases[seed % TextEncoding.allCases.count]
@@ -114,7 +102,7 @@ struct ChunkTests {
     @Test("Every physical line and offset is the file's own")
     func positions() throws {
         for seed in 0..<60 {
-            var random = SplitMix(state: UInt64(seed) &+ 1_000_000)
+            var random = SeededGenerator(seed: UInt64(seed) &+ 1_000_000)
             let bytes = Self.nasty(&random, count: Int.random(in: 1...500, using: &random))
             var options = DialectOptions()
             options.delimiter = UInt8(ascii: ",")

@@ -1,6 +1,7 @@
 import Foundation
 import Glibc
 import StetCore
+import TestSupport
 import Testing
 
 @testable import StetStores
@@ -61,7 +62,7 @@ struct FileTests {
     @Test("A record can be read again where chunks have gone over it, in any encoding")
     func everyRecordAgain() throws {
         for seed in 0..<60 {
-            var random = SplitMix(state: UInt64(seed) &+ 77)
+            var random = SeededGenerator(seed: UInt64(seed) &+ 77)
             let bytes = ChunkTests.nasty(&random, count: 400)
             var options = DialectOptions()
             options.encoding = seed % 2 == 0 ? .utf8 : .windows1252

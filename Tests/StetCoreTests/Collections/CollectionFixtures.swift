@@ -58,16 +58,6 @@ extension Snapshot {
     }
 }
 
-/// Numbers that are the same in every run.
-struct Dice: RandomNumberGenerator {
-    var state: UInt64
-
-    mutating func next() -> UInt64 {
-        state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-        return (state ^ state >> 29) &* 0xbf58_476d_1ce4_e5b9
-    }
-}
-
 /// Refuses records whose field holds a text.
 final class Refuser: ChangeChecker {
     let field: String

@@ -1,4 +1,5 @@
 import StetCore
+import TestSupport
 import Testing
 
 /// Collections against the plainest thing that does the same: an array of rows.
@@ -7,7 +8,7 @@ import Testing
 
     @Test(arguments: 0..<60)
     func randomChangesUndoAndRedoEqualAnArray(seed: Int) throws {
-        var dice = Dice(state: UInt64(seed + 1))
+        var dice = SeededGenerator(seed: UInt64(seed + 1))
         let limit = seed % 20 == 0 ? 1500 : seed % 3 == 0 ? 200 : 12
         let size = Int.random(in: 0...limit, using: &dice)
         let base = (0..<size).map { number -> [ByteString] in
@@ -109,7 +110,7 @@ import Testing
     }
 
     private func expectSame(
-        _ collection: StetCore.Collection, _ model: Model, _ dice: inout Dice
+        _ collection: StetCore.Collection, _ model: Model, _ dice: inout SeededGenerator
     ) throws {
         let table = try collection.table
         try #require(table == model.map(\.cells))

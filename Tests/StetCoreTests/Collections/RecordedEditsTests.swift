@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import StetCore
@@ -52,7 +53,7 @@ private struct Table: Equatable {
 @Suite struct RecordedEditsTests {
     @Test(arguments: 0..<80)
     func whatWasRecordedRestoresTheCollection(seed: Int) throws {
-        var dice = Dice(state: UInt64(seed + 100))
+        var dice = SeededGenerator(seed: UInt64(seed + 100))
         let size = Int.random(in: 0...(seed % 10 == 0 ? 900 : 30), using: &dice)
         var schema = Schema()
         if seed % 3 == 0 { schema.key = ["id"] }
@@ -101,7 +102,7 @@ private struct Table: Equatable {
     }
 
     private func change(
-        _ collection: StetCore.Collection, _ fresh: inout Int, _ dice: inout Dice
+        _ collection: StetCore.Collection, _ fresh: inout Int, _ dice: inout SeededGenerator
     ) throws {
         let rows = Array(collection.snapshot.rows)
         fresh += 1

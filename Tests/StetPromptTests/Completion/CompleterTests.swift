@@ -1,6 +1,7 @@
 import Foundation
 import LuaKit
 import StetScripting
+import TestSupport
 import Testing
 
 @testable import StetPrompt
@@ -183,7 +184,7 @@ import Testing
 
     @Test func anythingMayBeTyped() throws {
         try withWorld { world in
-            var generator = SplitMix(state: 5)
+            var generator = SeededGenerator(seed: 5)
             let pieces = [
                 "it", ".", ":", "where", "(", ")", "{", "}", "[", "]", "\"", "'", "[[", "a", " ",
                 "=", "==", ",", "color", "\n", "--", ".set ", "é", "\\", "..", "1", "stet", "draft",

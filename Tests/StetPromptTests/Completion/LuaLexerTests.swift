@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import StetPrompt
@@ -37,7 +38,7 @@ import Testing
     }
 
     @Test func everyByteIsWithinSomeTokenOrBlank() {
-        var generator = SplitMix(state: 11)
+        var generator = SeededGenerator(seed: 11)
         let pieces = ["\"", "'", "[[", "]]", "--", "\n", "\\", "a", "1", ".", "é", "\u{0}", "[=["]
         for _ in 0..<500 {
             let source = (0..<12).map { _ in pieces[Int(generator.next() % 13)] }.joined()
@@ -88,18 +89,5 @@ import Testing
         #expect(EntryColors.rows(prompt: "🍌 ▸ ", line: "abc", columns: 80) == 1)
         #expect(EntryColors.rows(prompt: "> ", line: "日本日本", columns: 10) == nil)
         #expect(EntryColors.rows(prompt: "> ", line: "a\u{1B}b", columns: 80) == nil)
-    }
-}
-
-/// Random numbers that are the same in every run.
-struct SplitMix: RandomNumberGenerator {
-    var state: UInt64
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var value = state
-        value = (value ^ value >> 30) &* 0xBF58_476D_1CE4_E5B9
-        value = (value ^ value >> 27) &* 0x94D0_49BB_1331_11EB
-        return value ^ value >> 31
     }
 }

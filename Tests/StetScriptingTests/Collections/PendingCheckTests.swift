@@ -1,21 +1,10 @@
 import Foundation
 import StetCheck
 import StetCore
+import TestSupport
 import Testing
 
 @testable import StetScripting
-
-/// A random source that a number begins, so that a failure repeats.
-private struct Dice: RandomNumberGenerator {
-    var state: UInt64
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var mixed = (state ^ (state >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-        return mixed ^ (mixed >> 31)
-    }
-}
 
 private let rules = """
     return {
@@ -67,7 +56,7 @@ struct PendingCheckTests {
         return outcome
     }
 
-    private func edit(_ table: OpenedTable, _ dice: inout Dice) throws {
+    private func edit(_ table: OpenedTable, _ dice: inout SeededGenerator) throws {
         let collection = table.collection
         let force = ChangeOptions(force: true)
         let texts: [String: [ByteString]] = [
@@ -93,7 +82,7 @@ struct PendingCheckTests {
 
     @Test("They find what a check of the committed file finds", arguments: 0..<40)
     func sameAsCommitted(seed: Int) throws {
-        var dice = Dice(state: UInt64(seed))
+        var dice = SeededGenerator(seed: UInt64(seed))
         let folder = try TableFolder(fruits, rules: rules)
         let table = try OpenedTable(path: folder.file)
         for round in 0..<3 {

@@ -1,12 +1,13 @@
 import LuaKit
 import StetCore
+import TestSupport
 import Testing
 
 @testable import StetScripting
 
 /// Random queries of the kind that needs no Lua.
 private struct QueryWriter {
-    var random: SplitMix
+    var random: SeededGenerator
 
     private mutating func one(of choices: [String]) -> String {
         choices[Int(random.next() % UInt64(choices.count))]
@@ -87,23 +88,11 @@ extension String {
     }
 }
 
-private struct SplitMix: RandomNumberGenerator {
-    var state: UInt64
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var mixed = state
-        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-        return mixed ^ (mixed >> 31)
-    }
-}
-
 @Suite("Queries by Lua and without")
 struct QueryPathTests {
     @Test("Lua and Swift answer alike, whatever is asked of whatever record", arguments: 0..<8)
     func alike(seed: Int) throws {
-        var writer = QueryWriter(random: SplitMix(state: UInt64(seed)))
+        var writer = QueryWriter(random: SeededGenerator(seed: UInt64(seed)))
         let names = ["i", "n", "s", "b"]
         let layout = StetCore.Collection(
             source: MemorySource(columns: names.map { ByteString($0) }, records: [])

@@ -1,6 +1,7 @@
 import LuaKit
 import StetCore
 import StetSessions
+import TestSupport
 import Testing
 
 @testable import StetScripting
@@ -35,18 +36,9 @@ import Testing
         "9223372036854775808",
     ]
 
-    private struct Numbers: RandomNumberGenerator {
-        var state: UInt64
-
-        mutating func next() -> UInt64 {
-            state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-            return state ^ (state >> 33)
-        }
-    }
-
     @Test(arguments: [UInt64(1), 2, 3])
     func formAndFileSayTheSame(seed: UInt64) throws {
-        var numbers = Numbers(state: seed)
+        var numbers = SeededGenerator(seed: seed)
         let names = ["id", "name", "count", "weight", "ripe", "day", "color"]
         let records = (0..<120).map { number in
             names.map { name in

@@ -91,23 +91,3 @@ func refusal(_ body: () throws -> Void) -> Refusal? {
         return error as? Refusal ?? Refusal(.state, "\(error)")
     }
 }
-
-/// Throws from a seed (SplitMix64), so that a failure repeats.
-struct WalkDice: RandomNumberGenerator {
-    private var state: UInt64
-
-    init(seed: UInt64) {
-        state = seed
-    }
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var mixed = state
-        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-        return mixed ^ (mixed >> 31)
-    }
-
-    mutating func roll(_ sides: Int) -> Int { Int.random(in: 0..<sides, using: &self) }
-    mutating func pick<Item>(_ items: [Item]) -> Item { items[roll(items.count)] }
-}

@@ -1,5 +1,6 @@
 import Foundation
 import StetCore
+import TestSupport
 import Testing
 
 @testable import StetSessions
@@ -10,10 +11,10 @@ import Testing
 
     /// What handlers do next.
     private final class Mood {
-        var dice: WalkDice
+        var dice: SeededGenerator
         var failing = false
 
-        init(seed: UInt64) { dice = WalkDice(seed: seed) }
+        init(seed: UInt64) { dice = SeededGenerator(seed: seed) }
 
         func check(_ handler: String) throws(HandlerError) {
             if failing, dice.roll(6) == 0 { throw HandlerError(handler: handler, message: "moody") }

@@ -1,4 +1,5 @@
 import StetCore
+import TestSupport
 import Testing
 
 @testable import StetSessions
@@ -186,7 +187,7 @@ struct CollectionListTests {
     }
 
     @Test func afterAnyEditsTheListIsWhatANewOneWouldBe() throws {
-        var dice = Dice(state: 11)
+        var dice = SeededGenerator(seed: 11)
         let collection = fruits()
         let source = DataSource()
         let mirror = ListMirror()

@@ -2,16 +2,6 @@ import StetCore
 
 @testable import StetSessions
 
-/// Numbers that are the same in every run.
-struct Dice: RandomNumberGenerator {
-    var state: UInt64
-
-    mutating func next() -> UInt64 {
-        state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-        return (state ^ state >> 29) &* 0xbf58_476d_1ce4_e5b9
-    }
-}
-
 struct Oops: Error, CustomStringConvertible {
     var description: String { "oops" }
 }

@@ -1,5 +1,6 @@
 import Foundation
 import StetCore
+import TestSupport
 import Testing
 
 @testable import StetSessions
@@ -76,7 +77,7 @@ struct ListMachineTests {
     }
 
     /// Sections of rows from a small pool, so that rows come, go, move and change.
-    private func anySections(_ dice: inout Dice) -> [ListSection] {
+    private func anySections(_ dice: inout SeededGenerator) -> [ListSection] {
         var names = (0..<14).map { "\($0)" }
         names.shuffle(using: &dice)
         return (0..<4).shuffled(using: &dice).prefix(.random(in: 0...4, using: &dice)).map {
@@ -96,7 +97,7 @@ struct ListMachineTests {
     }
 
     @Test func row21ADiffMakesTheNewSectionsOfTheOldOnes() {
-        var dice = Dice(state: 2021)
+        var dice = SeededGenerator(seed: 2021)
         var old = anySections(&dice)
         for _ in 0..<(Self.isLong ? 20_000 : 1_000) {
             let new = anySections(&dice)
@@ -125,7 +126,7 @@ struct ListMachineTests {
     }
 
     @Test func afterAnyWalkTheScreenShowsWhatTheListHolds() throws {
-        var dice = Dice(state: 7)
+        var dice = SeededGenerator(seed: 7)
         let list = DataSource(mode: .multiple)
         let mirror = ListMirror()
         list.attach(mirror)

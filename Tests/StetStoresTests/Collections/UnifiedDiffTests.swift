@@ -1,5 +1,6 @@
 import Foundation
 import StetCore
+import TestSupport
 import Testing
 
 @testable import StetStores
@@ -153,7 +154,7 @@ struct UnifiedDiffTests {
             "only,a,header",
         ])
     func applied(text: String) throws {
-        var random = SplitMix(state: 7)
+        var random = SeededGenerator(seed: 7)
         for round in 0..<14 {
             let table = try DiffedTable(Array(text.utf8))
             for _ in 0...round % 5 { try edit(table.collection, &random) }
@@ -170,7 +171,7 @@ struct UnifiedDiffTests {
     }
 
     private func edit(
-        _ collection: StetCore.Collection, _ random: inout SplitMix
+        _ collection: StetCore.Collection, _ random: inout SeededGenerator
     ) throws {
         let rows = Array(collection.snapshot.rows)
         let force = ChangeOptions(force: true)

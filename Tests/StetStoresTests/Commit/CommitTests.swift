@@ -2,6 +2,7 @@ import CLinux
 import Foundation
 import Glibc
 import StetCore
+import TestSupport
 import Testing
 
 @testable import StetStores
@@ -258,18 +259,5 @@ struct CommitTests {
         #expect(try set.workplace.text("file1.csv") == "other\n")
         #expect(try journal.pending().map(\.path) == [set.paths[1]])
         #expect(try set.workplace.names().filter { $0.contains(".stet-") }.isEmpty)
-    }
-}
-
-/// Numbers that are the same in each run.
-struct SeededGenerator: RandomNumberGenerator {
-    private var state: UInt64
-
-    init(seed: UInt64) { state = seed }
-
-    mutating func next() -> UInt64 {
-        state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-        let word = (state ^ state >> 29) &* 0xBF58_476D_1CE4_E5B9
-        return word ^ word >> 32
     }
 }

@@ -1,0 +1,22 @@
+/// Numbers that look random and follow from their seed alone (SplitMix64), so that a failure
+/// repeats.
+package struct SeededGenerator: RandomNumberGenerator, Sendable {
+    private var state: UInt64
+
+    package init(seed: UInt64) {
+        state = seed
+    }
+
+    package mutating func next() -> UInt64 {
+        state &+= 0x9E37_79B9_7F4A_7C15
+        var mixed = state
+        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+        return mixed ^ (mixed >> 31)
+    }
+
+    /// One of the numbers from 0 on, below a limit.
+    package mutating func roll(_ sides: Int) -> Int { Int.random(in: 0..<sides, using: &self) }
+
+    package mutating func pick<Item>(_ items: [Item]) -> Item { items[roll(items.count)] }
+}
