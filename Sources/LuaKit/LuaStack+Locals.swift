@@ -10,6 +10,14 @@ extension LuaStack {
         if status != 0 { throw takeError(status) }
     }
 
+    /// Where the code stands that called, so many calls up; nil if the host did.
+    package func position(level: Int) -> LuaPosition? {
+        scope {
+            clua_push_where(raw, Int32(level))
+            return LuaPosition.split(string(at: -1) ?? "").0
+        }
+    }
+
     /// Where the function at an index was defined; nil for functions of C.
     package func place(ofFunctionAt index: Int) -> LuaPosition? {
         var line: Int32 = 0

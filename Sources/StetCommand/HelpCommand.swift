@@ -14,6 +14,7 @@ enum HelpCommand {
         case "insert": Output.write(TableHelp.insert)
         case "delete": Output.write(TableHelp.delete)
         case "recover": Output.write(TableHelp.recover)
+        case "test": Output.write(TestHelp.text)
         case "validators": Output.write(ValidatorHelp.text)
         case "help":
             Output.write(
@@ -37,6 +38,7 @@ enum HelpCommand {
         stet delete FILE EXPR     delete the records that EXPR finds
         stet run SCRIPT [ARG…]    run a Lua script, such as an edit job
         stet recover FILE         changes that a session left when it was killed
+        stet test FILE|FOLDER…    run tests written in Lua: of rules, jobs, plugins
         stet -e CODE              run a line of Lua
         stet help [COMMAND]       this text, or a command's
         stet help validators      the validators that rules may name

@@ -23,6 +23,7 @@ struct Stet {
             case "delete": return try DeleteCommand.run(Array(arguments.dropFirst()))
             case "recover": return try RecoverCommand.run(Array(arguments.dropFirst()))
             case "run": return try RunCommand.run(Array(arguments.dropFirst()))
+            case "test": return try TestCommand.run(Array(arguments.dropFirst()))
             case "help", "-h", "--help":
                 return try HelpCommand.run(Array(arguments.dropFirst()))
             case "-v", "--version":

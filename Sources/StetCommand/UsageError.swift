@@ -11,7 +11,7 @@ struct UsageError: Error {
     }
 
     static let commands = [
-        "check", "show", "get", "set", "insert", "delete", "run", "recover", "help",
+        "check", "show", "get", "set", "insert", "delete", "run", "recover", "test", "help",
     ]
 
     /// A Lua file where data belongs, or rules where a script does.

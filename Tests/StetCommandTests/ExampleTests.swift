@@ -23,6 +23,12 @@ struct ExampleTests {
         #expect(command.status == 0)
     }
 
+    @Test func theirOwnTestsPass() throws {
+        let command = try Command.stet("test", "examples")
+        #expect(command.output == "")
+        #expect(command.status == 0)
+    }
+
     @Test func mistakesAreFound() throws {
         let command = try Command.stet(
             "check", "-f", "jsonl", "-r", "examples/fruits/fruits.rules.lua",

@@ -15,10 +15,18 @@ package final class CommitQueue {
     package var backupSuffix: String?
     /// All tables that were committed and not yet written, in the order of their first commit.
     package private(set) var staged: [OpenedTable] = []
+    /// Why a file may not be committed; nil: it may. Set where commits are watched over.
+    package var objection: ((_ path: String) -> String?)?
+    /// Hears of each commit that was refused for that.
+    package var onObjection: ((_ path: String, _ reason: String) -> Void)?
     private var levels: [Level] = []
 
     /// - Returns: what the user should know.
     func commit(_ table: OpenedTable, _ options: CommitOptions) throws(TableError) -> [String] {
+        if let reason = objection?(table.path) {
+            onObjection?(table.path, reason)
+            throw .collection(CollectionError(.impossible, "\(table.path): \(reason)"))
+        }
         var options = options
         options.backupSuffix = options.backupSuffix ?? backupSuffix
         guard isJob || !levels.isEmpty else { return try table.commit(options) ?? [] }

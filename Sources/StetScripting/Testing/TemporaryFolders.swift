@@ -1,0 +1,57 @@
+import Glibc
+import StetStores
+
+/// Folders that go when they are no longer needed, with all that is in them.
+final class TemporaryFolders {
+    private var paths: [String] = []
+
+    /// An empty folder that nobody else has.
+    ///
+    /// - Returns: its path, symbolic links resolved.
+    func make() throws(SystemError) -> String {
+        let place = getenv("TMPDIR").map { String(cString: $0) } ?? ""
+        let parent = try realPath(of: place.hasPrefix("/") ? place : "/tmp")
+        var template = Array((parent + "/stet-test-XXXXXX").utf8CString)
+        let path = template.withUnsafeMutableBufferPointer { buffer -> String? in
+            guard let start = buffer.baseAddress, mkdtemp(start) != nil else { return nil }
+            return String(cString: start)
+        }
+        guard let path else {
+            throw SystemError(function: "mkdtemp", path: parent, code: errno)
+        }
+        paths.append(path)
+        return path
+    }
+
+    /// Whether a file is in one of them, wherever links to it stand.
+    func contains(_ file: String) -> Bool {
+        do throws(SystemError) {
+            let real = try realPath(of: file)
+            return paths.contains { real.hasPrefix($0 + "/") }
+        } catch {
+            return false
+        }
+    }
+
+    func removeAll() {
+        for path in paths { Self.remove(path, depth: 0) }
+        paths = []
+    }
+
+    /// Removes a file, or a folder with what is in it; links are not followed. What cannot be
+    /// removed stays, as other things do in a temporary folder.
+    private static func remove(_ path: String, depth: Int) {
+        if unlink(path) == 0 || depth > 100 { return }
+        guard let folder = opendir(path) else { return }
+        var names: [String] = []
+        while let entry = readdir(folder) {
+            let name = withUnsafePointer(to: &entry.pointee.d_name) {
+                $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+            }
+            if name != ".", name != ".." { names.append(name) }
+        }
+        closedir(folder)
+        for name in names { remove(path + "/" + name, depth: depth + 1) }
+        rmdir(path)
+    }
+}
