@@ -2,21 +2,37 @@
 /// search paths from the outside, no way out of the folders.
 package final class LuaModules {
     private let environment: LuaReference
-    private let roots: [String]
+    private let roots: () -> [String]
     private let provided: [String: LuaReference]
+    private let reader: Reader
+    private let finder: Finder?
+    private let shown: (String) -> String
     private var loaded: [String: LuaValue] = [:]
     private var loading: [String] = []
+
+    /// Reads the file at a path below a root.
+    package typealias Reader = (_ path: String, _ root: String) -> ModuleFile
+    /// Finds a module that is no file below the roots; nil: it knows none of that name.
+    package typealias Finder = (_ name: String, _ stack: LuaStack) throws -> LuaValue?
 
     /// - Parameters:
     ///   - environment: where modules find and put their globals.
     ///   - roots: the folders, in the order in which they are searched.
     ///   - provided: modules that are no files, by name.
+    ///   - reader: in place of the files as they are now.
+    ///   - finder: asked before the folders are searched.
+    ///   - shown: a path as messages show it.
     package init(
-        environment: LuaReference, roots: [String], provided: [String: LuaReference] = [:]
+        environment: LuaReference, roots: @autoclosure @escaping () -> [String], provided: [String: LuaReference] = [:],
+        reader: @escaping Reader = { ModuleFile.read($0, below: $1) }, finder: Finder? = nil,
+        shown: @escaping (String) -> String = { $0 }
     ) {
         self.environment = environment
         self.roots = roots
         self.provided = provided
+        self.reader = reader
+        self.finder = finder
+        self.shown = shown
     }
 
     /// Puts `require` into the environment at an index.
@@ -26,7 +42,8 @@ package final class LuaModules {
         stack.setField("require", of: environment)
     }
 
-    private func require(_ call: LuaCall) throws -> Int {
+    /// What `require` does, for whoever offers it under a function of its own.
+    package func require(_ call: LuaCall) throws -> Int {
         let name = try call.string(1)
         let stack = call.stack
         if let module = provided[name] {
@@ -46,6 +63,10 @@ package final class LuaModules {
             throw HostError(
                 "modules require each other: \((loading + [name]).joined(separator: " -> "))")
         }
+        if let value = try finder?(name, stack) {
+            stack.push(value)
+            return 1
+        }
         let file = parts.joined(separator: "/") + ".lua"
         let module = try find(file, name: name)
         let value = try run(module, name: name, on: stack)
@@ -61,7 +82,7 @@ package final class LuaModules {
         loading.append(name)
         defer { loading.removeLast() }
         stack.push(environment)
-        try stack.load(module.text, name: "@" + module.path, environment: stack.top)
+        try stack.load(module.text, name: "@" + shown(module.path), environment: stack.top)
         stack.push(name)
         stack.push(module.path)
         try stack.call(arguments: 2, results: 1)
@@ -107,14 +128,17 @@ package final class LuaModules {
 
     private func find(_ file: String, name: String) throws -> (path: String, text: [UInt8]) {
         var tried: [String] = []
-        for root in roots {
+        for root in roots() {
             let path = root == "." ? file : "\(root)/\(file)"
-            tried.append(path)
-            switch ModuleFile.read(path, below: root) {
+            tried.append(shown(path))
+            switch reader(path, root) {
             case .text(let text): return (path, text)
             case .absent: continue
-            case .refused(let reason): throw HostError("module \"\(name)\": \(path) \(reason)")
+            case .refused(let reason): throw HostError("module \"\(name)\": \(shown(path)) \(reason)")
             }
+        }
+        guard !tried.isEmpty else {
+            throw HostError("there is no module \"\(name)\", and no folder to look in")
         }
         throw HostError(
             "there is no module \"\(name)\": tried \(tried.joined(separator: ", "))")

@@ -99,6 +99,11 @@ extension LuaStack {
         return context.types.values.first { $0.identity == identity }
     }
 
+    /// Whether a class was registered.
+    package func knows(_ type: any AnyObject.Type) -> Bool {
+        context.types[ObjectIdentifier(type)] != nil
+    }
+
     /// The methods that objects of a class have; none if it was never registered.
     package func methodNames<Object: AnyObject>(of type: Object.Type) -> [String] {
         context.types[ObjectIdentifier(type)]?.methodNames ?? []

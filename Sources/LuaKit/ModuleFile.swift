@@ -3,14 +3,16 @@ import Glibc
 /// A module's file, looked for below a folder.
 ///
 /// Unsafe code: what `realpath` returns is freed here, once.
-enum ModuleFile {
+package enum ModuleFile: Sendable {
     case text([UInt8])
     case absent
     /// There is something, but it may not be read; why, to follow the path.
     case refused(String)
 
+    private static let sizeLimit = 16 << 20
+
     /// Reads a file whose real place is below the folder.
-    static func read(_ path: String, below root: String) -> ModuleFile {
+    package static func read(_ path: String, below root: String) -> ModuleFile {
         guard let real = realPath(path) else { return .absent }
         guard let folder = realPath(root), isBelow(real, folder) else {
             return .refused("leads out of \(root == "." ? "the current folder" : root)")
@@ -21,8 +23,10 @@ enum ModuleFile {
         defer { close(descriptor) }
         var status = stat()
         guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
-            return .refused("is no file")
+            let isFolder = status.st_mode & S_IFMT == S_IFDIR
+            return .refused(isFolder ? "is a folder, not a file" : "is no file")
         }
+        guard status.st_size <= sizeLimit else { return .refused("is too large to be a Lua file") }
         var text = [UInt8](repeating: 0, count: Int(status.st_size) + 1)
         var count = 0
         while true {

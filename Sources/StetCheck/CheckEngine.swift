@@ -78,6 +78,7 @@ package struct CheckEngine {
             throw .plan(error)
         }
         let merger = SummaryMerger(plan: plan, file: file, options: options, deliver: deliver)
+        merger.addFaults()
         merger.add(file.findings)
         if !file.columns.isEmpty { merger.addColumnFindings() }
         let shared = SharedRun(

@@ -76,6 +76,17 @@ final class SummaryMerger {
         }
     }
 
+    /// What of the rules is off, which is said before anything else.
+    func addFaults() {
+        for (rule, message) in plan.faults {
+            let finding = Finding(
+                file: file.path, code: plan.rules[rule].code, severity: plan.rules[rule].severity,
+                message: message, rule: rule)
+            count(finding)
+            send(finding)
+        }
+    }
+
     func addColumnFindings() {
         for (rule, field, message) in plan.columnFindings {
             var finding = Finding(

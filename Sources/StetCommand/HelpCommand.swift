@@ -15,6 +15,7 @@ enum HelpCommand {
         case "delete": Output.write(TableHelp.delete)
         case "recover": Output.write(TableHelp.recover)
         case "test": Output.write(TestHelp.text)
+        case "plugins": Output.write(PluginHelp.text)
         case "validators": Output.write(ValidatorHelp.text)
         case "help":
             Output.write(
@@ -39,6 +40,7 @@ enum HelpCommand {
         stet run SCRIPT [ARG…]    run a Lua script, such as an edit job
         stet recover FILE         changes that a session left when it was killed
         stet test FILE|FOLDER…    run tests written in Lua: of rules, jobs, plugins
+        stet plugins              the plugins that are found, and what they have
         stet -e CODE              run a line of Lua
         stet help [COMMAND]       this text, or a command's
         stet help validators      the validators that rules may name

@@ -11,7 +11,8 @@ struct UsageError: Error {
     }
 
     static let commands = [
-        "check", "show", "get", "set", "insert", "delete", "run", "recover", "test", "help",
+        "check", "show", "get", "set", "insert", "delete", "run", "recover", "test", "plugins",
+        "help",
     ]
 
     /// A Lua file where data belongs, or rules where a script does.

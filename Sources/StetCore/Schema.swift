@@ -18,8 +18,24 @@ package struct Schema: Sendable {
     package var folds: [Fold] = []
     /// How the records are a tree; nil: not said.
     package var tree: RecordTree.Link?
+    /// What of the rules is off.
+    package var faults: [SchemaFault] = []
 
     package init() {}
+}
+
+/// A part of rules that is off because something that it names cannot be used. It keeps nothing
+/// else from being checked, and is a finding of its own.
+package struct SchemaFault: Hashable, Sendable {
+    /// The finding's code.
+    package var code: String
+    /// What is off, and why.
+    package var message: String
+
+    package init(code: String, message: String) {
+        self.code = code
+        self.message = message
+    }
 }
 
 /// How a record's title is made.

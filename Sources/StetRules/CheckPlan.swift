@@ -22,6 +22,8 @@ package struct CheckPlan: Sendable {
     package private(set) var key: [CompiledField] = []
     /// Sentences about the rules themselves: what may not be what was meant.
     package private(set) var warnings: [String] = []
+    /// What of the rules is off: rule and message.
+    package private(set) var faults: [(rule: Int, message: String)] = []
     /// Rules about errors in functions.
     package private(set) var scriptErrorRule = 0
     package private(set) var scriptLimitRule = 0
@@ -97,6 +99,9 @@ package struct CheckPlan: Sendable {
         scriptErrorRule = add(Rule(code: "lua.error"))
         scriptLimitRule = add(Rule(code: "lua.limit"))
         scriptStateRule = add(Rule(code: "rules.state", severity: .warning))
+        for fault in schema.faults {
+            faults.append((add(Rule(code: fault.code)), fault.message))
+        }
         let comparison = ColumnComparison(schema: self.schema, columns: columns)
         columnFindings =
             comparison.missing.map {

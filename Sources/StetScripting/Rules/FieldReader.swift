@@ -7,10 +7,16 @@ import StetText
 struct FieldReader {
     private let stack: LuaStack
     private let rules: String
-    private let number: Int
-    private let validators: [String: Constraint.Kind]
+    private let validators: OwnValidators
+    private let plugins: PluginNames?
     private(set) var functions: [LuaReference]
+    /// Why constraints are off.
+    private(set) var faults: [String] = []
     private var place: String
+    /// The type belongs to a plugin that cannot be used.
+    private var isTypeOff = false
+    /// What makes no sense without the type.
+    private static let typedNames = ["min", "max", "above", "below", "enum", "format", "validate"]
 
     /// In the order in which they are checked.
     private static let constraintNames = [
@@ -26,15 +32,20 @@ struct FieldReader {
     ]
 
     init(
-        _ stack: LuaStack, rules: String, number: Int, validators: [String: Constraint.Kind],
-        functions: [LuaReference]
+        _ stack: LuaStack, rules: String, place: String, validators: OwnValidators,
+        functions: [LuaReference], plugins: PluginNames? = nil
     ) {
         self.stack = stack
         self.rules = rules
-        self.number = number
         self.validators = validators
         self.functions = functions
-        place = "field \(number)"
+        self.place = place
+        self.plugins = plugins
+    }
+
+    /// Whether the word is a type of Stet itself.
+    static func isTypeName(_ name: String) -> Bool {
+        FieldType(rawValue: name) != nil || laterTypes.contains(name)
     }
 
     /// Reads the value on top of the stack and leaves it there.
@@ -52,7 +63,31 @@ struct FieldReader {
         guard stack.length(of: table) == 1 else {
             throw mistake("has a second value without a name; options are written name = value")
         }
-        let known = Self.constraintNames + Self.otherNames
+        let names = try names(of: table, and: [])
+        var field = Field(name: name)
+        try readType(of: table, into: &field, replaced: names)
+        try readRest(of: table, names, into: &field)
+        return field
+    }
+
+    /// Reads the table on top as a field without a name.
+    mutating func readBundle() throws(RulesError) -> Field {
+        let table = stack.top
+        guard stack.type(at: table) == .table else {
+            throw mistake("must be a table such as { type = \"number\", min = 0 }")
+        }
+        let names = try names(of: table, and: ["doc"])
+        guard stack.length(of: table) == 0 else {
+            throw mistake("has a value without a name; options are written name = value")
+        }
+        var field = Field(name: "")
+        try readType(of: table, into: &field, replaced: names)
+        try readRest(of: table, names, into: &field)
+        return field
+    }
+
+    private func names(of table: Int, and others: [String]) throws(RulesError) -> [String] {
+        let known = Self.constraintNames + Self.otherNames + others
         let names: [String]
         do {
             names = try stack.names(of: table)
@@ -62,18 +97,25 @@ struct FieldReader {
         for key in names where !known.contains(key) {
             throw mistake("unknown name \"\(key)\"" + Suggestion.hint(for: key, among: known))
         }
-        var field = Field(name: name)
-        try readType(of: table, into: &field)
+        return names
+    }
+
+    private mutating func readRest(
+        of table: Int, _ names: [String], into field: inout Field
+    ) throws(RulesError) {
         try readOptions(of: table, into: &field)
         for key in Self.constraintNames where names.contains(key) {
+            if isTypeOff, Self.typedNames.contains(key) { continue }
             stack.pushField(key, of: table)
             try readConstraint(key, into: &field)
             stack.setTop(table)
         }
-        return field
     }
 
-    private func readType(of table: Int, into field: inout Field) throws(RulesError) {
+    /// - Parameter replaced: what the field says itself, in place of what a plugin's type says.
+    private mutating func readType(
+        of table: Int, into field: inout Field, replaced: [String]
+    ) throws(RulesError) {
         defer { stack.setTop(table) }
         guard stack.pushField("type", of: table) != .nil else { return }
         let name = stack.string(at: -1) ?? ""
@@ -84,10 +126,42 @@ struct FieldReader {
         if Self.laterTypes.contains(name) {
             throw mistake("the type \"\(name)\" is not available in this version")
         }
-        let known = FieldType.allCases.map(\.rawValue)
+        if try readPluginType(name, into: &field, replaced: replaced) { return }
+        if let excuse = plugins?.excuse(for: "the type \"\(name)\"") {
+            faults.append(
+                "\(rules): \(place): its values are taken as text and not compared: \(excuse)")
+            isTypeOff = true
+            return
+        }
+        let known =
+            FieldType.allCases.map(\.rawValue) + (plugins?.inventory.names(.types) ?? [])
         throw mistake(
             "there is no type \"\(name)\"; it is one of \(English.list(known, joiner: "or"))"
                 + Suggestion.hint(for: name, among: known))
+    }
+
+    /// Has the field begin with what a plugin's type says.
+    ///
+    /// - Returns: false: no plugin has the type.
+    private mutating func readPluginType(
+        _ name: String, into field: inout Field, replaced: [String]
+    ) throws(RulesError) -> Bool {
+        let base = stack.top
+        defer { stack.setTop(base) }
+        guard let entry = try plugins?.push(type: name, on: stack) else { return false }
+        let (bundle, functions) = try PluginType(name, entry.file).read(
+            stack, of: base + 1, functions: functions)
+        self.functions = functions
+        let name = field.name
+        field = bundle
+        field.name = name
+        field.constraints.removeAll { constraint in
+            // All validators hold together; of anything else the field has the last word.
+            constraint.code == "format"
+                ? replaced.contains("format")
+                : constraint.kind.name != "validate" && replaced.contains(constraint.kind.name)
+        }
+        return true
     }
 
     private func readOptions(of table: Int, into field: inout Field) throws(RulesError) {
@@ -107,16 +181,16 @@ struct FieldReader {
             }
             return texts
         }
-        field.trim = try boolean("trim") ?? false
-        field.leadingZeros = try boolean("leading_zeros") ?? false
-        field.missing = try texts("missing")
+        field.trim = try boolean("trim") ?? field.trim
+        field.leadingZeros = try boolean("leading_zeros") ?? field.leadingZeros
+        field.missing = try texts("missing") ?? field.missing
         if let values = try texts("true_values") { field.trueValues = values }
         if let values = try texts("false_values") { field.falseValues = values }
         if let both = field.trueValues.first(where: field.falseValues.contains) {
             throw mistake("\"\(both)\" is both a true and a false value")
         }
-        field.unit = try texts("unit")?.first?.description
-        field.title = try texts("title")?.first?.description
+        field.unit = try texts("unit")?.first?.description ?? field.unit
+        field.title = try texts("title")?.first?.description ?? field.title
     }
 
     // MARK: Constraints
@@ -160,8 +234,8 @@ struct FieldReader {
                 if isTable, stack.type(at: -1) == .table {
                     guard !isItem else { throw mistake("validate is nested too deep") }
                     try readConstraint(name, into: &field, isItem: true)
-                } else {
-                    add(try validator(name))
+                } else if let kind = try validator(name) {
+                    add(kind)
                 }
                 stack.setTop(value)
             }
@@ -171,7 +245,8 @@ struct FieldReader {
             guard items == 1 else { throw mistake("format takes one name") }
             push(1)
             if options.code == nil { options.code = "format" }
-            return add(try format(field))
+            if let kind = try format(field) { add(kind) }
+            return
         }
         if name == "references" {
             do throws(RulesError) {
@@ -213,30 +288,37 @@ struct FieldReader {
         }
     }
 
-    /// The validator on top: a function, a name, or a standard validator.
-    private mutating func validator(_ name: String) throws(RulesError) -> Constraint.Kind {
-        let reader = ValidatorReader(stack: stack, own: validators, name: name)
+    /// The validator on top: a function, a name, or a standard validator; nil: it is off.
+    private mutating func validator(_ name: String) throws(RulesError) -> Constraint.Kind? {
+        let reader = ValidatorReader(
+            stack: stack, own: validators, name: name, plugins: plugins)
         do throws(RulesError) {
-            return try reader.kind(in: .field) { keep() }
+            switch try reader.read(in: .field, keep: { keep() }) {
+            case .kind(let kind): return kind
+            case .off(let reason):
+                faults.append("\(rules): \(place): \(name) is off: \(reason)")
+                return nil
+            }
         } catch {
             throw mistake(error.description)
         }
     }
 
     /// A format is the name of a validator of values. For dates it is to be a layout.
-    private mutating func format(_ field: Field) throws(RulesError) -> Constraint.Kind {
+    private mutating func format(_ field: Field) throws(RulesError) -> Constraint.Kind? {
         guard stack.type(at: -1) == .string, let name = stack.string(at: -1) else {
             throw mistake("format must be the name of a validator, such as \"email\"")
         }
         if field.type == .date, validators[name] == nil,
-            ValidatorCatalog.validator(named: name) == nil
+            ValidatorCatalog.validator(named: name) == nil,
+            plugins?.inventory.owner(of: name, .validators) == nil
         {
             throw mistake(
                 "layouts of dates, such as format = \"\(name)\", are not available in "
                     + "this version")
         }
         let kind = try validator("format")
-        if case .standard(let call) = kind,
+        if case .standard(let call)? = kind,
             ValidatorCatalog.validator(named: call.name)?.judgesValues == false
         {
             throw mistake("format: \(name) looks at more than a value; it belongs to validate")

@@ -23,16 +23,26 @@ package struct LuaRules: ScriptRules {
     package let name: String
     private let text: [UInt8]
     private let caps: RuleCaps
+    /// The plugins that the rules may use; nil: none.
+    private let shelf: PluginShelf?
+    /// How many functions the rules have, each time that they are loaded.
+    private let functionCount: Int
 
+    /// - Parameter shelf: the plugins that the rules may use.
     /// - Throws: `CheckError.rules` if the text is no Lua, raises, or returns no rules.
-    package init(text: [UInt8], name: String, caps: RuleCaps = RuleCaps()) throws(CheckError) {
+    package init(
+        text: [UInt8], name: String, caps: RuleCaps = RuleCaps(), shelf: PluginShelf? = nil
+    ) throws(CheckError) {
         self.text = text
         self.name = name
         self.caps = caps
+        self.shelf = shelf
         do {
-            let world = try RulesWorld(text: text, name: name, caps: caps)
+            let world = try RulesWorld(text: text, name: name, caps: caps, shelf: shelf)
             defer { world.close() }
-            schema = try world.load().schema
+            let loaded = try world.load()
+            schema = loaded.schema
+            functionCount = loaded.functions.count
         } catch let error as RulesError {
             throw .rules(error.description)
         } catch let error as LuaError {
@@ -50,14 +60,17 @@ package struct LuaRules: ScriptRules {
         } catch {
             throw .store(error)
         }
-        try self.init(text: text, name: path, caps: caps)
+        try self.init(
+            text: text, name: path, caps: caps,
+            shelf: PluginShelf(besideRules: path, caps: caps))
     }
 
     package func makeRunner(plan: CheckPlan, file: String, dialect: Dialect) throws(CheckError)
         -> any ScriptRunner
     {
         do {
-            let world = try RulesWorld(text: text, name: name, caps: caps)
+            let world = try RulesWorld(text: text, name: name, caps: caps, shelf: shelf)
+            world.functionCount = functionCount
             return try LuaRunner(source: .text(world), plan: plan, file: file, dialect: dialect)
         } catch let error as CheckError {
             throw error
@@ -74,15 +87,41 @@ final class RulesWorld {
     private let name: String
     private let caps: RuleCaps
     private let module: RulesModule
+    private let shelf: PluginShelf?
+    /// What the rules find in plugins; nil: they have none.
+    private var plugins: PluginNames?
+    /// The `require` of the rules, made once: a function of the host lives as long as the state.
+    private var require: LuaReference?
+    /// How many functions there were when the rules were read first.
+    var functionCount: Int?
+    private var modules: LuaModules?
 
-    init(text: [UInt8], name: String, caps: RuleCaps) throws {
+    init(text: [UInt8], name: String, caps: RuleCaps, shelf: PluginShelf?) throws {
         self.text = text
         self.name = name
         self.caps = caps
+        self.shelf = shelf
         var configuration = LuaState.Configuration()
         configuration.memoryLimit = caps.memory
         state = try LuaState(configuration)
-        module = RulesModule(on: try state.stack())
+        let stack = try state.stack()
+        module = RulesModule(on: stack)
+        guard let shelf else { return }
+        plugins = PluginNames(shelf, module, on: stack, loadLimit: caps.load) { [weak self] make in
+            // Plugins that are tried have limits of their own.
+            self?.state.setCaps(call: 0, run: 0)
+            defer { self?.setCaps() }
+            return make()
+        }
+        module.plugins = plugins
+        stack.pushFunction("require") { [weak self] call in
+            guard let modules = self?.modules else {
+                throw HostError("these rules have been put away")
+            }
+            return try modules.require(call)
+        }
+        require = stack.reference(at: -1)
+        stack.pop()
     }
 
     func close() {
@@ -99,12 +138,19 @@ final class RulesWorld {
         let stack = try state.stack()
         let top = stack.top
         defer { stack.setTop(top) }
-        state.setCaps(call: caps.call, run: caps.load)
-        defer { state.setCaps(call: caps.call, run: 0) }
+        plugins?.begin(seed: seed)
+        isLoading = true
+        setCaps()
+        defer {
+            isLoading = false
+            plugins?.isLoading = false
+            setCaps()
+        }
         let environment = try stack.restrictedEnvironment()
         stack.push(environment)
         module.install(in: stack.top, of: stack)
-        try seedRandom(seed, environment: stack.top, stack)
+        try stack.seedRandom(seed, environment: stack.top)
+        install(requireIn: environment, at: stack.top, of: stack)
         // A first line that begins `#!` is for the shell.
         let body = text.starts(with: Array("#!".utf8)) ? Array("--".utf8) + text : text
         do {
@@ -116,18 +162,29 @@ final class RulesWorld {
             }
             throw error
         }
-        var reader = RulesReader(stack, name: name)
+        var reader = RulesReader(stack, name: name, plugins: plugins)
         let schema = try reader.read()
+        if let functionCount, reader.functions.count != functionCount {
+            throw RulesError("\(name): the rules do not return the same each time they are loaded")
+        }
         return (schema, reader.functions)
     }
 
-    /// Gives `math.random` the seed of a chunk, so that a run can be repeated.
-    private func seedRandom(_ seed: Int, environment: Int, _ stack: LuaStack) throws {
-        let top = stack.top
-        defer { stack.setTop(top) }
-        guard stack.pushField("math", of: environment) == .table else { return }
-        stack.pushField("randomseed", of: stack.top)
-        stack.push(seed)
-        try stack.call(arguments: 1, results: 0)
+    private var isLoading = false
+
+    private func setCaps() {
+        state.setCaps(call: caps.call, run: isLoading ? caps.load : 0)
+    }
+
+    /// Plugins by name, then the modules of the project.
+    private func install(requireIn environment: LuaReference, at index: Int, of stack: LuaStack) {
+        guard let plugins, let shelf, let require else { return }
+        modules = LuaModules(
+            environment: environment, roots: shelf.places.modules.map { [$0] } ?? [],
+            reader: { shelf.text($0, below: $1) },
+            finder: { [weak plugins] in try plugins?.module($0, on: $1) },
+            shown: { shelf.places.shown($0) })
+        stack.push(require)
+        stack.setField("require", of: index)
     }
 }

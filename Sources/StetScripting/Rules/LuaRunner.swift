@@ -386,7 +386,10 @@ final class LuaRunner: ScriptRunner, LuaDriverOwner, LuaViewSource {
     /// One that fails counts as holding, one that reads an ill-typed cell does not: whoever cannot
     /// be asked whether a rule applies is not told of it, and the cell has its own finding.
     private func holds(_ condition: ScriptReference, isNested: Bool) -> Bool {
-        guard !offConditions.contains(condition) else { return true }
+        // Without functions the rules did not load, which has its own finding.
+        guard !offConditions.contains(condition), functions.indices.contains(condition.index) else {
+            return true
+        }
         return stack.scope {
             stack.push(functions[condition.index])
             views.pushCurrent()

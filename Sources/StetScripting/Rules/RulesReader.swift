@@ -11,17 +11,21 @@ struct RulesReader {
     private let stack: LuaStack
     /// What messages call the rules.
     private let name: String
+    private let plugins: PluginNames?
     private(set) var functions: [LuaReference] = []
-    private var validators: [String: Constraint.Kind] = [:]
+    private var validators: OwnValidators = [:]
+    private var faults: [String] = []
 
     static let topNames = [
         "key", "title", "fields", "validate", "checks", "validators", "strict", "sequential",
         "dialect", "missing", "settings", "when", "tree",
     ]
 
-    init(_ stack: LuaStack, name: String) {
+    /// - Parameter plugins: what plugins have; nil: there are none for these rules.
+    init(_ stack: LuaStack, name: String, plugins: PluginNames? = nil) {
         self.stack = stack
         self.name = name
+        self.plugins = plugins
     }
 
     /// Reads the value on top of the stack and leaves it there.
@@ -52,6 +56,7 @@ struct RulesReader {
         let condition = try function("when", of: table, in: "")
         try readRecordRules(of: table, condition: condition, into: &schema)
         try readFolds(of: table, into: &schema)
+        schema.faults = faults.map { SchemaFault(code: "plugin.error", message: $0) }
         return schema
     }
 
@@ -158,9 +163,11 @@ struct RulesReader {
         guard type == .table else { throw mistake("validators must be a table of functions") }
         for name in try names(of: stack.top, in: "validators: ") {
             if stack.pushField(name, of: top + 1) == .function {
-                validators[name] = .validate(keepFunction())
+                validators[name] = .kind(.validate(keepFunction()))
             } else if let object = stack.object(at: -1, as: ValidatorObject.self) {
-                validators[name] = .standard(object.call)
+                validators[name] = .kind(.standard(object.call))
+            } else if let failed = stack.object(at: -1, as: FailedPlugin.self) {
+                validators[name] = .off(failed.message)
             } else {
                 throw mistake("validators: \"\(name)\" must be a function")
             }
@@ -178,12 +185,13 @@ struct RulesReader {
         for index in 0..<stack.length(of: list) {
             let type = stack.pushElement(index + 1, of: list)
             var reader = FieldReader(
-                stack, rules: name, number: index + 1, validators: validators,
-                functions: functions)
+                stack, rules: name, place: "field \(index + 1)", validators: validators,
+                functions: functions, plugins: plugins)
             let field =
                 try type == .string
                 ? Field(name: stack.string(at: -1) ?? "") : reader.read()
             functions = reader.functions
+            faults += reader.faults
             if schema.fields.contains(where: { $0.name == field.name }) {
                 throw mistake("the field \"\(field.name)\" is declared twice")
             }
@@ -215,16 +223,16 @@ struct RulesReader {
                         throw mistake("validate: item \(index + 1) must have one rule in it")
                     }
                     stack.pushElement(1, of: item)
-                    schema.recordRules.append(try recordRule(itemOptions, "item \(index + 1)"))
+                    schema.recordRules += try recordRule(itemOptions, "item \(index + 1)")
                 } else {
-                    schema.recordRules.append(try recordRule(options, "item \(index + 1)"))
+                    schema.recordRules += try recordRule(options, "item \(index + 1)")
                 }
                 stack.setTop(list)
             }
         default:
             var options = ConstraintOptions()
             options.condition = condition
-            schema.recordRules.append(try recordRule(options, nil))
+            schema.recordRules += try recordRule(options, nil)
         }
     }
 
@@ -242,22 +250,29 @@ struct RulesReader {
         }
     }
 
-    /// The record rule on top.
+    /// The record rule on top; none if it is off.
     private mutating func recordRule(
         _ options: ConstraintOptions, _ item: String?
-    ) throws(RulesError) -> RecordRule {
+    ) throws(RulesError) -> [RecordRule] {
         let kind: Constraint.Kind
         let isKnown =
             stack.type(at: -1) == .function || stack.type(at: -1) == .string
             || stack.object(at: -1, as: ValidatorObject.self) != nil
+            || stack.object(at: -1, as: FailedPlugin.self) != nil
         guard isKnown else {
             throw mistake(
                 item.map { "validate: \($0) must be a function" }
                     ?? "validate must be a function(ctx, record) or a list of them")
         }
-        let reader = ValidatorReader(stack: stack, own: validators, name: "validate")
+        let reader = ValidatorReader(
+            stack: stack, own: validators, name: "validate", plugins: plugins)
         do throws(RulesError) {
-            kind = try reader.kind(in: .record) { keepFunction() }
+            switch try reader.read(in: .record, keep: { keepFunction() }) {
+            case .kind(let read): kind = read
+            case .off(let reason):
+                faults.append("\(name): validate is off: \(reason)")
+                return []
+            }
         } catch {
             throw mistake(error.description)
         }
@@ -271,7 +286,7 @@ struct RulesReader {
         rule.severity = options.severity
         rule.message = options.message
         rule.condition = options.condition
-        return rule
+        return [rule]
     }
 
     private mutating func readFolds(of table: Int, into schema: inout Schema) throws(RulesError) {

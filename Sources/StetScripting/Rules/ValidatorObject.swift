@@ -116,19 +116,28 @@ final class ValidatorObject {
 /// `stet.validators`: the standard validators by name.
 final class ValidatorTable {
     private let mayTouchFiles: Bool
+    private let plugins: () -> PluginNames?
     private var known: [String: LuaReference] = [:]
 
-    private init(mayTouchFiles: Bool) {
+    private init(mayTouchFiles: Bool, plugins: @escaping () -> PluginNames?) {
         self.mayTouchFiles = mayTouchFiles
+        self.plugins = plugins
     }
 
-    /// - Parameter mayTouchFiles: those that look at files may be called.
-    static func make(on stack: LuaStack, mayTouchFiles: Bool) -> LuaReference {
-        ValidatorObject.register(on: stack)
-        LuaType(
-            ValidatorTable.self, name: "validators", on: stack,
-            metamethods: [("__index", index), ("__pairs", pairs)])
-        stack.push(object: ValidatorTable(mayTouchFiles: mayTouchFiles))
+    /// - Parameters:
+    ///   - mayTouchFiles: those that look at files may be called.
+    ///   - plugins: whose validators are in it, too.
+    static func make(
+        on stack: LuaStack, mayTouchFiles: Bool,
+        plugins: @escaping () -> PluginNames? = { nil }
+    ) -> LuaReference {
+        if !stack.knows(ValidatorTable.self) {
+            ValidatorObject.register(on: stack)
+            LuaType(
+                ValidatorTable.self, name: "validators", on: stack,
+                metamethods: [("__index", index), ("__pairs", pairs)])
+        }
+        stack.push(object: ValidatorTable(mayTouchFiles: mayTouchFiles, plugins: plugins))
         defer { stack.pop() }
         return stack.reference(at: -1)
     }
@@ -136,12 +145,19 @@ final class ValidatorTable {
     private static func index(_ call: inout LuaCall) throws -> Int {
         let table = try call.object(1, as: ValidatorTable.self)
         let name = call.stack.string(at: 2) ?? call.stack.description(at: 2)
-        guard table.push(name, on: call.stack) else {
-            throw HostError(
-                "there is no validator \"\(name)\""
-                    + Suggestion.hint(for: name, among: ValidatorCatalog.names))
+        if table.push(name, on: call.stack) { return 1 }
+        let plugins = table.plugins()
+        if try plugins?.push(validator: name, on: call.stack) != nil { return 1 }
+        if let plugins, let excuse = plugins.excuse(for: "the validator \"\(name)\"") {
+            guard plugins.isLoading else { throw HostError(excuse) }
+            plugins.push(failure: excuse, on: call.stack)
+            return 1
         }
-        return 1
+        throw HostError(
+            "there is no validator \"\(name)\""
+                + Suggestion.hint(
+                    for: name,
+                    among: ValidatorCatalog.names + (plugins?.inventory.names(.validators) ?? [])))
     }
 
     private func push(_ name: String, on stack: LuaStack) -> Bool {
@@ -158,14 +174,16 @@ final class ValidatorTable {
     /// `for name, validator in pairs(stet.validators)`, in the order of the page.
     private static func pairs(_ call: inout LuaCall) throws -> Int {
         let table = try call.object(1, as: ValidatorTable.self)
-        var names = ValidatorCatalog.names[...]
+        let plugins = table.plugins()
+        var names = (ValidatorCatalog.names + (plugins?.inventory.names(.validators) ?? []))[...]
         call.stack.pushFunction("next") { call in
             guard let name = names.popFirst() else {
                 call.stack.pushNil()
                 return 1
             }
             call.stack.push(name)
-            return table.push(name, on: call.stack) ? 2 : 1
+            if table.push(name, on: call.stack) { return 2 }
+            return try plugins?.push(validator: name, on: call.stack) == nil ? 1 : 2
         }
         return 1
     }

@@ -1,0 +1,20 @@
+/// A plugin after it was run once to see what it has.
+package struct PluginEntry: Sendable {
+    package var file: PluginFile
+    /// The place in the inventory.
+    package var number: Int
+    /// nil: it could not be run.
+    package var plugin: Plugin?
+    /// What can be used of it. Without a plugin, or without rights that it asks for, nothing can.
+    package var offer = PluginOffer()
+    package var rights = PluginRightsStatus.noneNeeded
+    /// Why it cannot be used at all, as a sentence.
+    package var failure: String?
+    /// Why parts of it are not used, as sentences.
+    package var problems: [String] = []
+    /// Where the plugin of the same name is that comes first.
+    package var hiddenBy: String?
+
+    /// Whether what it has can be used.
+    package var isUsable: Bool { failure == nil && hiddenBy == nil }
+}

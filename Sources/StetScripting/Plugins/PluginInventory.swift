@@ -1,0 +1,103 @@
+import LuaKit
+import StetCore
+import StetRules
+import StetText
+
+/// All plugins that were found, each run once to see what it has, and who of them has which name.
+package struct PluginInventory: Sendable {
+    package enum Kind: String, CaseIterable, Sendable {
+        case validators, types, reporters, formats, commands, cells
+    }
+
+    package let places: PluginPlaces
+    /// In the order of search.
+    package private(set) var entries: [PluginEntry] = []
+    private var owners: [Kind: [String: Int]] = [:]
+
+    init(of shelf: PluginShelf, _ places: PluginPlaces, caps: RuleCaps) {
+        self.places = places
+        var first: [String: PluginFile] = [:]
+        for (number, file) in PluginFile.all(in: places).enumerated() {
+            var entry = PluginEntry(file: file, number: number)
+            if let other = first[file.name] {
+                entry.hiddenBy = other.shown
+            } else {
+                first[file.name] = file
+                do throws(RulesError) {
+                    let trial = try PluginTrial(of: file, shelf, places, caps: caps)
+                    entry.plugin = trial.plugin
+                    entry.offer = trial.offer
+                    entry.rights = trial.rights
+                    if case .notGranted(let reason) = trial.rights {
+                        entry.failure =
+                            "\(file.shown): the plugin asks for "
+                            + English.list(trial.plugin.needs.map { "\"\($0)\"" }) + ", "
+                            + reason
+                    }
+                } catch {
+                    entry.failure = error.description
+                }
+                if entry.isUsable { settleNames(of: &entry) }
+            }
+            entries.append(entry)
+        }
+    }
+
+    /// Who has something of a name.
+    package func owner(of name: String, _ kind: Kind) -> PluginEntry? {
+        owners[kind]?[name].map { entries[$0] }
+    }
+
+    /// All names of a kind that can be used.
+    package func names(_ kind: Kind) -> [String] { (owners[kind] ?? [:]).keys.sorted() }
+
+    package func plugin(named name: String) -> PluginEntry? {
+        entries.first { $0.file.name == name && $0.hiddenBy == nil }
+    }
+
+    /// Those that cannot be used, though something may want them.
+    package var failed: [PluginEntry] { entries.filter { $0.failure != nil } }
+
+    /// What a person should know: a line for each thing that is not as its author meant it.
+    package var complaints: [String] {
+        entries.flatMap { entry in
+            (entry.failure.map { [$0] } ?? []) + entry.problems
+        }
+    }
+
+    // MARK: Names
+
+    /// Gives the entry the names that are free, and takes from its offer those that are not.
+    private mutating func settleNames(of entry: inout PluginEntry) {
+        func isFree(_ name: String, _ kind: Kind, _ noun: String) -> Bool {
+            if Self.isStandard(name, kind) {
+                entry.problems.append(
+                    "\(entry.file.shown): the \(noun) \"\(name)\" is not used: Stet has one of "
+                        + "that name itself")
+                return false
+            }
+            if let other = owners[kind]?[name] {
+                entry.problems.append(
+                    "\(entry.file.shown): the \(noun) \"\(name)\" is not used: "
+                        + "\(entries[other].file.shown) has one of that name and comes first")
+                return false
+            }
+            owners[kind, default: [:]][name] = entry.number
+            return true
+        }
+        entry.offer.validators.removeAll { !isFree($0.name, .validators, "validator") }
+        entry.offer.types.removeAll { !isFree($0, .types, "type") }
+        entry.offer.reporters.removeAll { !isFree($0, .reporters, "reporter") }
+        entry.offer.formats.removeAll { !isFree($0.name, .formats, "format") }
+        entry.offer.commands.removeAll { !isFree($0.name, .commands, "command") }
+        entry.offer.cells.removeAll { !isFree($0, .cells, "cell") }
+    }
+
+    private static func isStandard(_ name: String, _ kind: Kind) -> Bool {
+        switch kind {
+        case .validators: ValidatorCatalog.validator(named: name) != nil
+        case .types: FieldReader.isTypeName(name)
+        case .reporters, .formats, .commands, .cells: false
+        }
+    }
+}

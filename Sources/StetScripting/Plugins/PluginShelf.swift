@@ -1,0 +1,59 @@
+import LuaKit
+import StetStores
+import Synchronization
+
+/// The plugins that code in one folder may use. What is read of them is read once, so that all
+/// workers of a run see the same; nothing is read before somebody asks.
+package final class PluginShelf: Sendable {
+    private let start: String
+    private let caps: RuleCaps
+    private let knownPlaces = Mutex<PluginPlaces?>(nil)
+    private let known = Mutex<PluginInventory?>(nil)
+    private let texts = Mutex<[String: ModuleFile]>([:])
+
+    /// - Parameter start: the folder from which upwards the project is looked for; empty: the
+    ///   working directory.
+    package init(startingAt start: String, caps: RuleCaps = RuleCaps()) {
+        self.start = start
+        self.caps = caps
+    }
+
+    /// For the rules in a file.
+    package convenience init(besideRules path: String, caps: RuleCaps = RuleCaps()) {
+        self.init(
+            startingAt: path.lastIndex(of: "/").map { String(path[...$0]) } ?? "", caps: caps)
+    }
+
+    package var places: PluginPlaces {
+        knownPlaces.withLock { known in
+            if let known { return known }
+            let places = PluginPlaces(from: start)
+            known = places
+            return places
+        }
+    }
+
+    /// What plugins there are and what they have: runs each of them once, in a state of its own.
+    package var inventory: PluginInventory {
+        let places = places
+        return known.withLock { known in
+            if let known { return known }
+            let inventory = PluginInventory(of: self, places, caps: caps)
+            known = inventory
+            return inventory
+        }
+    }
+
+    /// The inventory, if somebody has asked for it.
+    package var knownInventory: PluginInventory? { known.withLock { $0 } }
+
+    /// The text of a file below a folder, as it was when it was first read.
+    func text(_ path: String, below root: String) -> ModuleFile {
+        texts.withLock { texts in
+            if let known = texts[path] { return known }
+            let text = ModuleFile.read(path, below: root)
+            texts[path] = text
+            return text
+        }
+    }
+}
