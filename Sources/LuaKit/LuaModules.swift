@@ -23,7 +23,8 @@ package final class LuaModules {
     ///   - finder: asked before the folders are searched.
     ///   - shown: a path as messages show it.
     package init(
-        environment: LuaReference, roots: @autoclosure @escaping () -> [String], provided: [String: LuaReference] = [:],
+        environment: LuaReference, roots: @autoclosure @escaping () -> [String],
+        provided: [String: LuaReference] = [:],
         reader: @escaping Reader = { ModuleFile.read($0, below: $1) }, finder: Finder? = nil,
         shown: @escaping (String) -> String = { $0 }
     ) {
@@ -134,7 +135,8 @@ package final class LuaModules {
             switch reader(path, root) {
             case .text(let text): return (path, text)
             case .absent: continue
-            case .refused(let reason): throw HostError("module \"\(name)\": \(shown(path)) \(reason)")
+            case .refused(let reason):
+                throw HostError("module \"\(name)\": \(shown(path)) \(reason)")
             }
         }
         guard !tried.isEmpty else {

@@ -95,6 +95,6 @@ import Testing
             try run(
                 "fail = true pcall(require, 'a') fail = false return require('a')",
                 files: ["a.lua": "if fail then error('no') end return 'fine'"]) == "fine")
-        #expect(try run("require('a')", files: ["a.lua/x": ""]).contains("is no file"))
+        #expect(try run("require('a')", files: ["a.lua/x": ""]).contains("is a folder, not a file"))
     }
 }

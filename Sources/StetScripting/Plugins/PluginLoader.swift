@@ -58,7 +58,8 @@ final class PluginLoader {
             try stack.seedRandom(seed, environment: base + 1)
             // What may do more than others requires nothing that others may change.
             install(
-                requireOf: file, isConfined: entry?.offer.needs.isEmpty == false, environment, in: base + 1, of: stack)
+                requireOf: file, isConfined: entry?.offer.needs.isEmpty == false, environment,
+                in: base + 1, of: stack)
             try stack.load(text, name: "@" + file.chunkName, environment: base + 1)
             stack.push(file.name)
             try stack.call(arguments: 1, results: 1)

@@ -42,7 +42,8 @@ struct PluginReader {
         guard stack.type(at: table) == .table else {
             let found = stack.type(at: table) == .nil ? "nothing" : "a \(stack.typeName(at: table))"
             throw mistake(
-                "the plugin returns \(found); end it with \"return { name = \"\(file.name)\", … }\"")
+                "the plugin returns \(found); end it with \"return { name = \"\(file.name)\", … }\""
+            )
         }
         try checkNames(of: table, among: Self.members, in: "")
         try readName(of: table)
@@ -82,7 +83,8 @@ struct PluginReader {
         try forEach("hooks", of: table) { (name) throws(RulesError) in
             guard Self.hooks.contains(name) else {
                 throw mistake(
-                    "hooks: unknown name \"\(name)\"" + Suggestion.hint(for: name, among: Self.hooks))
+                    "hooks: unknown name \"\(name)\""
+                        + Suggestion.hint(for: name, among: Self.hooks))
             }
             guard stack.type(at: -1) == .function else {
                 throw mistake("hooks: \"\(name)\" must be a function")

@@ -85,7 +85,10 @@ package struct PluginReport {
                 "formats",
                 offer.formats.map { format in
                     let endings = format.extensions.map { "." + $0 }.joined(separator: " ")
-                    return (format.name, [endings, format.doc].compactMap { $0 }.joined(separator: "  "))
+                    return (
+                        format.name,
+                        [endings, format.doc].compactMap { $0 }.joined(separator: "  ")
+                    )
                 }
             ),
             ("commands", offer.commands.map { (".\($0.name)", $0.doc) }),

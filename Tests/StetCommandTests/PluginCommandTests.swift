@@ -1,0 +1,80 @@
+import Foundation
+import Testing
+
+/// `stet plugins`, and checks with plugins, as a person runs them.
+@Suite struct PluginCommandTests {
+    static let kitchen = """
+        return { name = "kitchen", version = "1.2",
+          validators = {
+            ripe = { validate = function(v) return v ~= "green", "is not ripe" end, doc = "not \u{1B}[31mgreen" },
+            within = { make = function() return function() return true end end },
+          },
+          types = { grams = { type = "number" } }, needs = { "run" } }
+        """
+
+    @Test func whatThereIsIsListed() throws {
+        let folder = try Folder([
+            "plugins/a.lua":
+                "return { name = 'a', validators = { fine = print }, types = { t = {} } }",
+            "plugins/kitchen/init.lua": Self.kitchen, "mine/odd.lua": "return {",
+            "mine/a.lua": "return { name = 'a' }",
+        ])
+        let result = try folder.stet("plugins", environment: ["STET_PLUGIN_PATH": "mine"])
+        #expect(result.status == 1)
+        #expect(
+            result.output == """
+                a  plugins/a.lua  (project)
+                  validators  fine
+                  types       t
+
+                kitchen 1.2  plugins/kitchen/init.lua  (project)
+                  validators  ripe            not \\x1B[31mgreen
+                              within(…)
+                  types       grams
+                  needs       run  (not granted)
+                  cannot be used plugins/kitchen/init.lua: the plugin asks for "run", which nobody has granted: "stet trust" does
+
+                a  mine/a.lua  (STET_PLUGIN_PATH)
+                  hidden      plugins/a.lua has the same name and comes first
+
+                odd  mine/odd.lua  (STET_PLUGIN_PATH)
+                  cannot be used mine/odd.lua:1: unexpected symbol near <eof>
+
+                """)
+    }
+
+    @Test func programsGetObjects() throws {
+        let folder = try Folder(["plugins/a.lua": "return { name = 'a', version = '\"1\"' }"])
+        let result = try folder.stet("plugins", "--json")
+        #expect(result.status == 0)
+        let list = try #require(
+            try JSONSerialization.jsonObject(with: Data(result.output.utf8)) as? [[String: Any]])
+        #expect(list.count == 1)
+        #expect(list.first?["name"] as? String == "a")
+        #expect(list.first?["version"] as? String == "\"1\"")
+        #expect(list.first?["from"] as? String == "project")
+        #expect(list.first?["granted"] as? Bool == true)
+        #expect(list.first?.count == 16)
+    }
+
+    @Test func withoutPluginsItSaysWhereItLooked() throws {
+        let folder = try Folder(["plugins/notes.txt": ""])
+        let result = try folder.stet("plugins")
+        #expect((result.status, result.output) == (0, ""))
+        #expect(result.errors == "no plugins: looked in plugins\n")
+    }
+
+    @Test func aCheckNamesWhatTheUsersPluginsHave() throws {
+        let folder = try Folder([
+            "config/stet/plugins/mine.lua":
+                "return { name = 'mine', validators = { no = function() return false, 'no' end } }",
+            "data/.git/HEAD": "", "data/a.csv": "x\n1\n",
+            "data/a.rules.lua": "return { fields = { { 'x', validate = 'no' } } }",
+        ])
+        let result = try folder.stet(
+            "check", "--format", "jsonl", "data/a.csv",
+            environment: ["XDG_CONFIG_HOME": folder.url.path + "/config"])
+        #expect(result.status == 1)
+        #expect(result.output.contains("\"message\":\"no\""))
+    }
+}
