@@ -134,7 +134,7 @@ size_t clua_memory_used(clua_vm *vm) { return vm->used; }
 size_t clua_memory_peak(clua_vm *vm) { return vm->peak; }
 size_t clua_memory_limit(clua_vm *vm) { return vm->limit; }
 void clua_fail_allocation(clua_vm *vm, long n) { vm->failing_allocation = n; }
-const char *clua_library_release(void) { return LUA_RELEASE; }
+const char *clua_library_release(void) { return lua_ident; }
 
 void clua_collect(clua_vm *vm) {
     vm->relaxed++;

@@ -60,7 +60,13 @@ package final class LuaState {
         return stack
     }
 
-    package static var release: String { String(cString: clua_library_release()) }
+    /// The version of the library that is loaded, such as `Lua 5.4.4`.
+    package static var release: String {
+        // "$LuaVersion: Lua 5.4.4  Copyright (C) …"
+        let text = String(cString: clua_library_release())
+        let words = text.split(separator: " ").prefix(3)
+        return words.dropFirst().joined(separator: " ")
+    }
 
     package var memoryPeak: Int { vm.map { clua_memory_peak($0) } ?? 0 }
     package var memoryUsed: Int { vm.map { clua_memory_used($0) } ?? 0 }

@@ -17,6 +17,7 @@ enum HelpCommand {
         case "test": Output.write(TestHelp.text)
         case "plugins": Output.write(PluginHelp.text)
         case "new": Output.write(NewHelp.text)
+        case "doctor": Output.write(DoctorHelp.text)
         case "validators": Output.write(ValidatorHelp.text)
         case "help":
             Output.write(
@@ -43,6 +44,7 @@ enum HelpCommand {
         stet test FILE|FOLDER…    run tests written in Lua: of rules, jobs, plugins
         stet plugins              the plugins that are found, and what they have
         stet new KIND NAME        files to start from: rules, a plugin, a job, a test
+        stet doctor               what is amiss with Stet's surroundings
         stet -e CODE              run a line of Lua
         stet help [COMMAND]       this text, or a command's
         stet help validators      the validators that rules may name

@@ -25,6 +25,7 @@ struct Stet {
             case "run": return try RunCommand.run(Array(arguments.dropFirst()))
             case "test": return try TestCommand.run(Array(arguments.dropFirst()))
             case "plugins": return try PluginsCommand.run(Array(arguments.dropFirst()))
+            case "doctor": return try DoctorCommand.run(Array(arguments.dropFirst()))
             case "new": return try NewCommand.run(Array(arguments.dropFirst()))
             case "help", "-h", "--help":
                 return try HelpCommand.run(Array(arguments.dropFirst()))

@@ -45,6 +45,16 @@ final class FileLock {
         number = -1
     }
 
+    /// The process that holds a lock; 0 if it cannot be read, nil if nobody does.
+    static func owner(of path: String) -> Int32? {
+        let descriptor = open(path, O_RDONLY | O_NOFOLLOW | O_CLOEXEC)
+        guard descriptor >= 0 else { return nil }
+        defer { close(descriptor) }
+        // Shared and for a moment only, so that it keeps nobody from committing for long.
+        guard flock(descriptor, LOCK_SH | LOCK_NB) != 0 else { return nil }
+        return errno == EWOULDBLOCK ? holder(of: path) ?? 0 : nil
+    }
+
     private static func holder(of path: String) -> Int32? {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { return nil }

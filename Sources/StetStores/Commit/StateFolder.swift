@@ -6,14 +6,19 @@ package struct StateFolder: Hashable, Sendable {
 
     /// `$XDG_STATE_HOME/stet`, else `.local/state/stet` in the home folder. Created if missing.
     package static func ofUser() throws(SystemError) -> StateFolder {
+        try StateFolder(path: pathOfUser)
+    }
+
+    /// Where it is, or would be.
+    static var pathOfUser: String {
         // The standard says to ignore a relative path.
         if let state = getenv("XDG_STATE_HOME").map({ String(cString: $0) }), state.hasPrefix("/") {
-            return try StateFolder(path: state + "/stet")
+            return state + "/stet"
         }
         let home =
             getenv("HOME").map { String(cString: $0) }
             ?? getpwuid(getuid()).map { String(cString: $0.pointee.pw_dir) } ?? "/"
-        return try StateFolder(path: home + "/.local/state/stet")
+        return home + "/.local/state/stet"
     }
 
     /// Creates the folder, and those above it, if missing.
