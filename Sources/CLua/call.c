@@ -229,3 +229,12 @@ void clua_push_function(lua_State *L, int id) {
     lua_pushinteger(L, id);
     lua_pushcclosure(L, trampoline, 1);
 }
+
+int clua_function_id(lua_State *L, int index) {
+    if (lua_tocfunction(L, index) != trampoline) return -1;
+    clua_make_room(L, 1);
+    if (lua_getupvalue(L, index, 1) == NULL) return -1;
+    int id = (int)lua_tointeger(L, -1);
+    lua_pop(L, 1);
+    return id;
+}

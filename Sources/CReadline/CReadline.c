@@ -23,6 +23,7 @@ static int signal_pipe[2] = {-1, -1};
 
 /// What `on_line` was given.
 static bool has_line;
+static bool wants_editor;
 static char *accepted;
 
 /// What the next line begins with.
@@ -120,6 +121,13 @@ static int ask_completion(int count, int key) {
     return 0;
 }
 
+/// The line is taken to an editor.
+static int ask_editor(int count, int key) {
+    (void)count;
+    wants_editor = true;
+    return rl_newline(1, key);
+}
+
 static int ask_help(int count, int key) {
     (void)count;
     (void)key;
@@ -165,6 +173,7 @@ static void bind_assistants(void) {
     if (tab == rl_complete || tab == NULL) rl_bind_key('\t', ask_completion);
     // F1 as xterm, rxvt and the console of Linux send it.
     static const char *const sequences[] = {"\\eOP", "\\e[11~", "\\e[[A"};
+    rl_bind_keyseq_if_unbound("\\C-x\\C-e", ask_editor);
     for (size_t i = 0; i < sizeof sequences / sizeof sequences[0]; i++) {
         rl_bind_keyseq_if_unbound(sequences[i], ask_help);
     }
@@ -183,6 +192,7 @@ bool creadline_open(bool prompts_on_error) {
     rl_getc_function = read_byte;
     rl_add_defun("stet-complete", ask_completion, -1);
     rl_add_defun("stet-help", ask_help, -1);
+    rl_add_defun("stet-editor", ask_editor, -1);
     rl_instream = stdin;
     rl_outstream = prompts_on_error ? stderr : stdout;
     rl_initialize();
@@ -269,7 +279,7 @@ static int woken(char reason) {
 
 int creadline_read(const char *prompt, char **line) {
     *line = NULL;
-    has_line = false;
+    has_line = wants_editor = false;
     accepted = NULL;
     if (drain()) return CREADLINE_STOPPED;
     rl_callback_handler_install(prompt, on_line);
@@ -294,5 +304,6 @@ int creadline_read(const char *prompt, char **line) {
         }
     }
     *line = accepted;
-    return accepted ? CREADLINE_LINE : CREADLINE_END;
+    if (!accepted) return CREADLINE_END;
+    return wants_editor ? CREADLINE_EDITOR : CREADLINE_LINE;
 }

@@ -30,4 +30,10 @@ extension LuaStack {
         }
         return source.map { LuaPosition(chunk: $0, line: Int(line)) }
     }
+
+    /// The name under which the host's function at an index was made; nil for other values.
+    package func nameOfHostFunction(at index: Int) -> String? {
+        let id = Int(clua_function_id(raw, Int32(index)))
+        return context.functions.indices.contains(id) ? context.functions[id].name : nil
+    }
 }

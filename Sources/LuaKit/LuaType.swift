@@ -104,6 +104,9 @@ extension LuaStack {
         context.types[ObjectIdentifier(type)] != nil
     }
 
+    /// All types that were registered, by name.
+    package var hostTypes: [LuaType] { context.types.values.sorted { $0.name < $1.name } }
+
     /// The methods that objects of a class have; none if it was never registered.
     package func methodNames<Object: AnyObject>(of type: Object.Type) -> [String] {
         context.types[ObjectIdentifier(type)]?.methodNames ?? []

@@ -12,13 +12,14 @@ struct PromptCommand {
     private var table = TableOptions()
     private var history = History.standard { name in getenv(name).map { String(cString: $0) } }
     private var script: (path: String, arguments: [String])?
+    private var runsStartUpFile = true
     /// Commands or code on the line want `-` as data; else it is a script, as it is to Lua.
     private var isInputData = false
 
     static let options =
         TableOptions.reading + [
             .value("-e"), .value("-l"), .flag("-i"), .value("-c"), .value("--mode", "--to"),
-            .value("--history"), .flag("--no-history"), .flag("--version", "-v"),
+            .value("--history"), .flag("--no-history"), .flag("--no-rc"), .flag("--version", "-v"),
         ]
 
     static func run(_ arguments: [String]) throws(UsageError) -> Int32 {
@@ -42,6 +43,7 @@ struct PromptCommand {
             case .option("--history", let path):
                 history = path.isEmpty ? nil : History(path: path)
             case .option("--no-history", _): history = nil
+            case .option("--no-rc", _): runsStartUpFile = false
             case .option("--help", _): return try HelpCommand.run(["prompt"])
             case .option("--version", _):
                 Output.write(VersionText.text)
@@ -106,6 +108,11 @@ struct PromptCommand {
         var start = start
         start.rules = table.rules
         start.dialect = table.dialect
+        if runsStartUpFile {
+            start.startUpFile = Prompt.startUpFile { name in
+                getenv(name).map { String(cString: $0) }
+            }
+        }
         do {
             if let script {
                 start.steps.append(

@@ -33,6 +33,8 @@ enum PromptHelp {
                                  as for "stet check"
               --history FILE     keep what is typed there, not in the state folder
               --no-history       keep nothing, as with an empty STET_HISTORY
+              --no-rc            do not run ~/.config/stet/rc.lua, which a prompt on a
+                                 terminal else begins with
               --color WHEN       auto (the default), always or never
 
         Exit status: 0; 1 an entry that failed, or changes that were not committed; 2 it

@@ -3,8 +3,14 @@ import LuaKit
 /// Runs entries in the host's world and prints their values.
 final class Evaluator {
     let host: PromptHost
-    /// Whether what is being printed is to end.
-    var isStopped: () -> Bool = { false }
+    /// Makes what writes values.
+    var printer: (LuaStack, ValuePrinter.Limits) -> ValuePrinter = {
+        ValuePrinter($0, limits: $1)
+    }
+    /// Shows the value at an index if it has a form of its own, as records do.
+    ///
+    /// - Returns: false if it is to be printed as any value.
+    var showOwnForm: (LuaStack, Int) throws(LuaError) -> Bool = { _, _ in false }
     /// The value of each of the last entries that had one, the newest first.
     private var recent: [LuaValue] = []
     /// Those of the last entry that had any.
@@ -21,10 +27,11 @@ final class Evaluator {
     ///
     /// - Parameters:
     ///   - environment: where its names are looked up.
-    ///   - width: columns that printed values may take.
+    ///   - limits: of the values that it prints.
     /// - Returns: false if the entry asks for more.
     func evaluate(
-        _ entry: [UInt8], at place: EntryPlace, environment: LuaReference, width: Int
+        _ entry: [UInt8], at place: EntryPlace, environment: LuaReference,
+        limits: ValuePrinter.Limits
     ) throws(LuaError) -> Bool {
         let stack = try host.state.stack()
         let base = stack.top
@@ -47,7 +54,7 @@ final class Evaluator {
         } else {
             try stack.call(arguments: 0)
         }
-        show(stack, from: names + 1, isExpression: isExpression, width: width)
+        try show(stack, from: names + 1, isExpression: isExpression, limits: limits)
         return true
     }
 
@@ -77,23 +84,28 @@ final class Evaluator {
         defer { stack.setTop(base) }
         try stack.reserve(lastValues.count + 1)
         for value in lastValues { stack.push(value) }
-        write(stack, from: base + 1, limits: .unlimited(width: width))
+        write(stack, from: base + 1, count: lastValues.count, limits: .unlimited(width: width))
     }
 
-    private func show(_ stack: LuaStack, from first: Int, isExpression: Bool, width: Int) {
+    private func show(
+        _ stack: LuaStack, from first: Int, isExpression: Bool, limits: ValuePrinter.Limits
+    ) throws(LuaError) {
         let count = stack.top - first + 1
         guard count > 0 else { return }
         if isExpression, count == 1, stack.type(at: first) == .nil { return }
-        write(stack, from: first, limits: ValuePrinter.Limits(width: width))
         keep(stack, from: first, count: count)
+        // A record comes with the number of those that have its key.
+        let isFound = count == 2 && stack.isInteger(at: first + 1)
+        if count == 1 || isFound, try showOwnForm(stack, first) { return }
+        write(stack, from: first, count: count, limits: limits)
     }
 
-    private func write(_ stack: LuaStack, from first: Int, limits: ValuePrinter.Limits) {
-        let count = stack.top - first + 1
-        for index in 0..<max(0, count) {
+    private func write(
+        _ stack: LuaStack, from first: Int, count: Int, limits: ValuePrinter.Limits
+    ) {
+        for index in 0..<count {
             let label = count > 1 ? "\(index + 1): " : ""
-            var printer = ValuePrinter(stack, limits: limits)
-            printer.isStopped = isStopped
+            var printer = printer(stack, limits)
             host.writeLine(label + printer.text(at: first + index, column: label.count))
         }
     }
@@ -117,6 +129,7 @@ final class Evaluator {
             stack.push(value)
             stack.setField("_\(index + 1)", of: environment)
         }
+        stack.setTop(first + count - 1)
     }
 
     private static func mentionsLocal(_ entry: [UInt8]) -> Bool {

@@ -41,8 +41,9 @@ package final class History {
         return History(path: home + "/.local/state/stet/history.jsonl")
     }
 
-    /// The last entries, the oldest first. Shortens a file that has grown too long.
-    func load(kept: Int = History.kept) throws(Failure) -> [HistoryLine] {
+    /// The last entries: those of other projects first, then those of the given one, each the
+    /// oldest first, so that Up finds the project's own. Shortens a file that has grown too long.
+    func load(project: String = "", kept: Int = History.kept) throws(Failure) -> [HistoryLine] {
         guard access(path, F_OK) == 0 else {
             // Not yet; whether it can be made is found out at the first entry.
             return []
@@ -53,7 +54,10 @@ package final class History {
         let entries = bytes.split(separator: UInt8(ascii: "\n")).compactMap { HistoryLine($0) }
         last = entries.last?.code
         if entries.count > 2 * kept { try file.replace(with: Self.text(entries.suffix(kept))) }
-        return Array(entries.suffix(Self.recalled))
+        let recent = entries.suffix(kept)
+        let own = recent.filter { $0.project == project }.suffix(Self.recalled)
+        let others = recent.filter { $0.project != project }.suffix(Self.recalled - own.count)
+        return Array(others + own)
     }
 
     /// Whether an entry is one to keep: not a repeat, not one that begins with a space.

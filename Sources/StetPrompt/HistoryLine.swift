@@ -7,6 +7,9 @@ struct HistoryLine: Equatable {
     var code: String
     /// The folder in which it was typed.
     var directory: String
+    /// The project that the folder belongs to: a folder above it, or itself; empty in lines of
+    /// programs that know of none.
+    var project = ""
     /// Whether it ran without an error.
     var isSuccess: Bool
 
@@ -15,14 +18,17 @@ struct HistoryLine: Equatable {
         bytes.appendJSONString(code)
         bytes.append(contentsOf: ",\"d\":".utf8)
         bytes.appendJSONString(directory)
+        bytes.append(contentsOf: ",\"p\":".utf8)
+        bytes.appendJSONString(project)
         bytes.append(contentsOf: ",\"ok\":\(isSuccess)}".utf8)
         return bytes
     }
 
-    init(time: Int, code: String, directory: String, isSuccess: Bool) {
+    init(time: Int, code: String, directory: String, project: String = "", isSuccess: Bool) {
         self.time = time
         self.code = code
         self.directory = directory
+        self.project = project
         self.isSuccess = isSuccess
     }
 
@@ -36,6 +42,7 @@ struct HistoryLine: Equatable {
         self.code = code
         if case .number(let value)? = members["t"] { time = value } else { time = 0 }
         if case .text(let value)? = members["d"] { directory = value } else { directory = "" }
+        if case .text(let value)? = members["p"] { project = value }
         if case .flag(let value)? = members["ok"] { isSuccess = value } else { isSuccess = true }
     }
 }

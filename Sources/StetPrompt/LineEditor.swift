@@ -5,6 +5,8 @@ import Glibc
 final class LineEditor {
     enum Reading {
         case line([UInt8])
+        /// A line that is to be taken to an editor.
+        case toEditor([UInt8])
         /// Ctrl-D on an empty line, or the terminal is gone.
         case end
         /// Ctrl-C.
@@ -40,12 +42,14 @@ final class LineEditor {
         let text: String? = initial.isEmpty ? nil : initial
         creadline_begin_with(text)
         var line: UnsafeMutablePointer<CChar>?
-        switch Int(creadline_read(prompt, &line)) {
-        case CREADLINE_LINE:
+        let result = Int(creadline_read(prompt, &line))
+        switch result {
+        case CREADLINE_LINE, CREADLINE_EDITOR:
             defer { creadline_free(line) }
             guard let line else { return .end }
-            return .line(
-                UnsafeBufferPointer(start: line, count: strlen(line)).map(UInt8.init(bitPattern:)))
+            let bytes = UnsafeBufferPointer(start: line, count: strlen(line))
+                .map(UInt8.init(bitPattern:))
+            return result == CREADLINE_LINE ? .line(bytes) : .toEditor(bytes)
         case CREADLINE_INTERRUPTED: return .interrupted
         case CREADLINE_STOPPED: return .stopped
         default: return .end

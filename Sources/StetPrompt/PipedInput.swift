@@ -50,7 +50,7 @@ final class PipedInput {
             if entry.isEmpty {
                 place.line = number
                 scanner = EntryScanner()
-                isCommand = CommandRegistry.read(line) != nil
+                isCommand = runner.bench.commands.read(line) != nil
             } else {
                 entry.append(UInt8(ascii: "\n"))
             }

@@ -1,4 +1,5 @@
 import Glibc
+import LuaKit
 import StetCore
 import StetScripting
 import StetStores
@@ -21,8 +22,10 @@ package enum Prompt {
             pagerCommand: isOnScreen
                 ? Pager.command { name in getenv(name).map { String(cString: $0) } } : nil)
         defer { sink.close() }
+        sink.hasScreen = isatty(STDOUT_FILENO) == 1
         let bench = Bench(
-            sink, workspace: Workspace(host.scripts), record: EntryRecord(history: history))
+            sink, workspace: Workspace(host.scripts),
+            record: EntryRecord(history: history, project: ProjectFolder.name))
         bench.mode = start.mode
         let runner = EntryRunner(bench, signals: signals, work: work)
         let input = PipedInput(runner, signals: signals)
@@ -32,25 +35,35 @@ package enum Prompt {
         if let editor {
             bench.isInteractive = true
             bench.screen = { (editor.width, editor.height) }
-            bench.ask = { [unowned bench] prompt, initial in
+            bench.ask = { [unowned bench] prompt, initial, assistance in
                 let began = MonotonicClock.now
                 defer { bench.timeWaited += MonotonicClock.now - began }
-                return editor.read(prompt: prompt, initial: initial)
+                return editor.read(prompt: prompt, initial: initial, assistance: assistance)
             }
             bench.edit = { try TextEditor(signals: signals).edit($0) }
             sink.screen = bench.screen
-            if isatty(STDERR_FILENO) == 1, TerminalText.movesCursor {
-                runner.progress = ProgressLine(work) { TerminalText.screenWidth }
-            }
+            let held = sink.held
+            let progress = ProgressLine(
+                work, draws: isatty(STDERR_FILENO) == 1 && TerminalText.movesCursor,
+                tick: { held.releaseOld() }, columns: { TerminalText.screenWidth })
+            runner.progress = progress
+            sink.beforeWriting = { progress?.hide() }
             editor.beforeReading = { [sink, runner] in
                 runner.progress?.end()
                 sink.end()
             }
         }
+        do throws(LuaError) {
+            try PromptFunctions(bench: bench).install()
+        } catch {
+            host.writeError("stet: \(error)")
+            return 2
+        }
         let starter = PromptStarter(start: start, runner: runner, input: input)
         guard let editor else { return starter.run() ?? input.run() }
         let loop = PromptLoop(runner, editor: editor, signals: signals)
         loop.greet()
+        if let startUp = start.startUpFile { StartUpFile(path: startUp).run(runner) }
         return starter.run() ?? loop.run()
     }
 }

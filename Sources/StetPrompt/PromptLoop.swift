@@ -20,6 +20,9 @@ final class PromptLoop {
     /// Consecutive empty lines of an unfinished entry; consecutive Ctrl-C on empty lines.
     private var emptyLines = 0
     private var emptyInterrupts = 0
+    /// The prompt of the entry, which the lines of an unfinished one stand under.
+    private var entryPrompt = PromptText(isColored: false)
+    private lazy var ownPrompt = OwnPrompt(runner.bench, signals: signals)
 
     init(_ runner: EntryRunner, editor: LineEditor, signals: PromptSignals) {
         host = runner.bench.host
@@ -50,6 +53,8 @@ final class PromptLoop {
                 color(line, after: prompt)
                 if let status = take(line) { return status }
                 if signals.end != nil { return stopped }
+            case .toEditor(let line):
+                if let status = takeToEditor(line) { return status }
             case .interrupted: drop()
             case .stopped: return stopped
             case .end:
@@ -95,9 +100,42 @@ final class PromptLoop {
 
     /// An unfinished entry goes on under the end of the prompt.
     private var prompt: String {
-        let prompt = runner.bench.promptText
-        if lines.isEmpty { return prompt.marked }
-        return String(repeating: " ", count: max(0, DisplayWidth.of(prompt.plain) - 6)) + " ...> "
+        if lines.isEmpty {
+            entryPrompt = ownPrompt.text() ?? runner.bench.promptText
+            return entryPrompt.marked
+        }
+        let end = " ...> "
+        let room = DisplayWidth.of(entryPrompt.plain) - end.count
+        let name = Indentation.openConstruct(after: Array(earlier.dropLast())) ?? ""
+        // What is open is named where there is room for it.
+        let shown = name.count < room ? name : ""
+        return String(repeating: " ", count: max(0, room - shown.count)) + shown + end
+    }
+
+    /// Has the whole entry be changed in the user's editor, and then run.
+    private func takeToEditor(_ line: [UInt8]) -> Int32? {
+        let text = String(decoding: earlier + line, as: UTF8.self)
+        do {
+            guard let edit = runner.bench.edit, let changed = try edit(text),
+                !changed.trimmed.isEmpty
+            else {
+                host.writeError("nothing was run")
+                if lines.isEmpty, TerminalText.line(text) == text { runner.bench.propose(text) }
+                return nil
+            }
+            lines = []
+            return obeyEdited(changed)
+        } catch {
+            host.writeError(ErrorText.lines(EntryRunner.Failure(error), usesColor: host.usesColor))
+            return nil
+        }
+    }
+
+    /// What comes from an editor is shown as if it had been typed.
+    private func obeyEdited(_ text: String) -> Int32? {
+        host.writeError(TerminalText.lines(text))
+        lines = text.split(separator: "\n", omittingEmptySubsequences: false).map { Array($0.utf8) }
+        return obey(Array(text.utf8))
     }
 
     /// - Returns: the status to exit with, if the line ends the prompt.
@@ -131,12 +169,7 @@ final class PromptLoop {
         }
         guard let queued = runner.bench.queued else { return nil }
         runner.bench.queued = nil
-        // What comes from an editor is shown as if it had been typed.
-        host.writeError(TerminalText.lines(queued))
-        lines = queued.split(separator: "\n", omittingEmptySubsequences: false).map {
-            Array($0.utf8)
-        }
-        return obey(Array(queued.utf8))
+        return obeyEdited(queued)
     }
 
     private func isBreak(_ line: [UInt8]) -> Bool {
@@ -163,6 +196,7 @@ final class PromptLoop {
                 case "s", "stay": return nil
                 default: continue
                 }
+            case .toEditor: continue
             case .interrupted: return nil
             case .end:
                 host.writeError("")

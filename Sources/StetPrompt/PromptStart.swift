@@ -25,6 +25,8 @@ extension Prompt {
         package var steps: [Step] = []
         /// A prompt follows the steps, though there is code or a script among them.
         package var staysInteractive = false
+        /// A script of the user's own that is run where there is a person; nil: none.
+        package var startUpFile: String?
         /// How tables are shown.
         package var mode = TableSpecification.Mode.box
 

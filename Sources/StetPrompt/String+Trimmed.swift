@@ -6,4 +6,11 @@ extension String {
         while let last = text.last, last.isWhitespace { text.removeLast() }
         return String(text)
     }
+
+    /// Without blanks and line ends at the end.
+    var trimmedEnd: String {
+        var text = self[...]
+        while let last = text.last, last.isWhitespace { text.removeLast() }
+        return String(text)
+    }
 }

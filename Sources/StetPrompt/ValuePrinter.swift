@@ -46,6 +46,15 @@ struct ValuePrinter {
     private var open: [UnsafeRawPointer: String] = [:]
     /// Whether somebody has had enough of it.
     var isStopped: () -> Bool = { false }
+    /// Sets how long a call of a value's own code may take, in milliseconds of processor time; 0
+    /// lifts the limit.
+    var limitCalls: (_ milliseconds: Int) -> Void = { _ in }
+    private var isLimited = false
+    /// Descriptions that took too long.
+    private var slowCalls = 0
+    private static let callTime = 50
+    /// After so many of them no value is asked any more.
+    private static let mostSlowCalls = 4
     private var used = 0
     private var nodes = 0
 
@@ -62,6 +71,10 @@ struct ValuePrinter {
     /// The text of the value at an index, whose first line begins at a column.
     mutating func text(at index: Int, column: Int = 0) -> String {
         let index = stack.absolute(index)
+        defer {
+            if isLimited { limitCalls(0) }
+            isLimited = false
+        }
         if stack.type(at: index) == .string, let bytes = stack.bytes(at: index),
             let long = LuaLiteral.longString(bytes, limit: limits.characters)
         {
@@ -133,6 +146,7 @@ struct ValuePrinter {
     }
 
     private mutating func entries(at index: Int, path: String) -> PrintedNode {
+        if let names = prettyNames(of: index) { return named(names, of: index, path: path) }
         var items: [PrintedNode.Item] = []
         let length = stack.length(of: index)
         var shown = 0
@@ -160,6 +174,38 @@ struct ValuePrinter {
             stack.pop()
         }
         return .table(items, left: left)
+    }
+
+    /// The fields that a table's metatable wants shown, in their order: its list `__pretty`.
+    private func prettyNames(of index: Int) -> [[UInt8]]? {
+        stack.scope {
+            guard stack.pushMetatable(of: index),
+                stack.pushField("__pretty", of: stack.top) == .table
+            else { return nil }
+            let list = stack.top
+            return (0..<min(stack.length(of: list), limits.items)).compactMap { place in
+                stack.pushElement(place + 1, of: list)
+                defer { stack.pop() }
+                return stack.type(at: -1) == .string ? stack.bytes(at: -1) : nil
+            }
+        }
+    }
+
+    private mutating func named(
+        _ names: [[UInt8]], of index: Int, path: String
+    ) -> PrintedNode {
+        var items: [PrintedNode.Item] = []
+        for name in names where !isFull {
+            stack.push(name)
+            stack.pushValue(ofKeyOnTop: index)
+            let step = LuaLiteral.key(name, limit: limits.characters)
+            used += step.utf8.count
+            items.append(
+                PrintedNode.Item(
+                    label: step + " = ", node: node(at: stack.top, path: "\(path).\(step)")))
+            stack.pop()
+        }
+        return .table(items, left: 0)
     }
 
     private struct Key {
@@ -234,16 +280,25 @@ struct ValuePrinter {
     // MARK: Values that describe themselves
 
     /// What a value's `__tostring` says of it, on one line.
-    private func ownDescription(at index: Int) -> String? {
+    private mutating func ownDescription(at index: Int) -> String? {
         let top = stack.top
         defer { stack.setTop(top) }
         guard stack.pushMetatable(of: index),
             stack.pushField("__tostring", of: stack.top) != .nil
         else { return nil }
+        guard slowCalls < Self.mostSlowCalls else {
+            return "<\(typeName(at: index)): __tostring was not asked>"
+        }
         stack.pushCopy(index)
+        if !isLimited { limitCalls(Self.callTime) }
+        isLimited = true
         do throws(LuaError) {
-            try stack.call(arguments: 1, results: 1)
+            try stack.callCapped(arguments: 1, results: 1)
         } catch {
+            if error.kind == .callLimit {
+                slowCalls += 1
+                return "<\(typeName(at: index)): __tostring took longer than \(Self.callTime) ms>"
+            }
             let message = TerminalText.line(error.description)
             return "<\(typeName(at: index)): error in __tostring: \(message)>"
         }

@@ -317,18 +317,19 @@ import Testing
         #expect(moved.errors.contains("detail: the path is note:3\ndetail: the path is empty\n"))
         #expect(moved.output.contains("detail_only: detail shown, regular at 80 columns\n"))
         #expect(moved.output.contains("1: 11\n2: 0\n"))
-        #expect(moved.errors.contains("no list or split view is open"))
+        #expect(moved.errors.contains("no list, split view or table of records is open"))
     }
 
     @Test(arguments: [
-        (".tree", "is no tree"), (".select a", "no list or split view is open"),
+        (".tree", "is no tree"), (".select a", "no list, split view or table of records is open"),
         (".back", "no split view is open"), (".visibility", "no split view is open"),
         (".row", "no list is open"), (".sections", "no list is open"),
         (".swipe", "nothing lies over the records"), (".choose 1", "no dialog is shown"),
         (".ok", "no dialog is shown"), (".dismiss", "no sheet is open"),
         (".next_page", "no sheet is open"), (".menu", "usage: .menu KEY [ITEM]"),
         (".menu b drop", "a menu has the items view, edit and delete"),
-        (".menu x", "no record has the key “x”"), (".close", "no list, split view or menu"),
+        (".menu x", "no record has the key “x”"),
+        (".close", "no list, split view, table of records or menu"),
         (".push note", "TYPE:ID is wanted"),
     ])
     func whatIsNotThereIsSaid(line: String, message: String) throws {

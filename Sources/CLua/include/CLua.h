@@ -121,6 +121,8 @@ int clua_push_restricted(lua_State *L);
 
 /// [-0, +1] A Lua function that calls the host with this number.
 void clua_push_function(lua_State *L, int id);
+/// [-0, +0] The number of such a function; -1 for any other value.
+int clua_function_id(lua_State *L, int index);
 /// [-0, +1] A metatable for objects of a type, locked with its name.
 void clua_new_type(lua_State *L, const char *name, size_t count);
 /// [-2, +1] Of a table of methods and a function above it, an `__index` that asks the function

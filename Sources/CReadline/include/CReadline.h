@@ -17,6 +17,8 @@ enum {
     /// Whoever woke the reader wants it to stop.
     CREADLINE_STOPPED = 3,
     CREADLINE_FAILED = 4,
+    /// Ctrl-X Ctrl-E: the line is to be taken to an editor.
+    CREADLINE_EDITOR = 5,
 };
 
 /// What the reader is woken for.
@@ -34,7 +36,7 @@ enum {
 /// terminal. Returns false, with `errno` set, if there are no descriptors left.
 bool creadline_open(bool prompts_on_error);
 
-/// Reads a line. On CREADLINE_LINE `*line` is its text, to be given to `creadline_free`.
+/// Reads a line. On CREADLINE_LINE and CREADLINE_EDITOR `*line` is its text, to be given to `creadline_free`.
 int creadline_read(const char *prompt, char **line);
 void creadline_free(char *line);
 

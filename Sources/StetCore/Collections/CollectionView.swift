@@ -210,13 +210,21 @@ package final class CollectionView {
             return true
         }
         var order = Array(rows.indices)
-        order.sort { left, right in
+        let depth = Int.bitWidth - rows.count.leadingZeroBitCount
+        var steps = WorkSteps("sorting", of: rows.count * depth)
+        let isLess: (Int, Int) throws(CollectionError) -> Bool = { left, right in
+            try steps.require()
             for (index, key) in keys.enumerated() {
                 let result = SortValue.compare(
                     values[index][left], values[index][right], descending: key.isDescending)
                 if result != 0 { return result < 0 }
             }
             return left < right
+        }
+        do {
+            try order.sort(by: isLess)
+        } catch {
+            throw .interrupted
         }
         return order.map { rows[$0] }
     }
@@ -235,7 +243,9 @@ extension Snapshot {
         guard let rows, rows.count < count || !rows.elementsEqual(state.order) else {
             return try scan(columns, body)
         }
+        var steps = WorkSteps("searching", of: rows.count)
         for row in rows {
+            try steps.require()
             var cells: [Cell?] = []
             cells.reserveCapacity(columns.count)
             for column in columns { cells.append(try cell(row, column)) }

@@ -66,8 +66,7 @@ extension Bench {
         let stack = try host.state.stack()
         stack.scope {
             stack.push(value)
-            var printer = ValuePrinter(
-                stack, limits: ValuePrinter.Limits(width: width ?? screen().columns))
+            var printer = valuePrinter(stack, presentLimits)
             host.writeLine(printer.text(at: stack.top))
         }
     }

@@ -15,6 +15,7 @@ final class Bench {
     private(set) var table: TableObject?
     /// What `.where`, `.sort` and their like made of the collection.
     var view: CollectionView?
+    let commands = CommandRegistry()
     /// The columns that are shown; nil: all.
     var columns: [String]?
     /// How tables are shown.
@@ -25,6 +26,8 @@ final class Bench {
     }
     /// Columns of the screen; nil: as the terminal says.
     var width: Int?
+    /// How much of a printed value is shown, whatever the width.
+    var printerLimits = ValuePrinter.Limits()
     /// Where the next `.more` begins.
     var listed = 0
     /// The sessions, sheets, dialogs, lists and views that are open, whoever opened them.
@@ -32,11 +35,15 @@ final class Bench {
     /// What of it the person has been shown.
     var seen = SeenForeground()
     /// Reads a line from the person, that begins with a text; nil: nobody is there.
-    var ask: ((_ prompt: String, _ initial: String) -> LineEditor.Reading)?
+    var ask: Asking?
+    typealias Asking = (_ prompt: String, _ initial: String, _ assistance: LineAssistance?)
+        -> LineEditor.Reading
     /// What the next line of the prompt begins with.
     private var proposal = ""
     /// Nanoseconds that the entry waited for the person.
     var timeWaited: UInt64 = 0
+    /// Rows that the entry has listed.
+    var rowsShown = 0
     /// Findings of the last check, by row, in order.
     var invalid: [RowID] = []
     var lastError: LuaError?
@@ -57,6 +64,9 @@ final class Bench {
     /// Globals that were there at the start.
     private(set) var given: [String] = []
 
+    /// Counts the globals that there are now among those that every prompt has.
+    func noteGivenGlobals() throws(LuaError) { given = try globalNames() }
+
     init(_ sink: ResultSink, workspace: Workspace, record: EntryRecord = EntryRecord()) {
         host = sink.routedHost
         self.sink = sink
@@ -65,7 +75,7 @@ final class Bench {
         foreground = Foreground(host.scripts.stage)
         host.scripts.foreground = foreground
         do throws(LuaError) {
-            given = try globals().map(\.name)
+            given = try globalNames()
         } catch {
             // The world has ended; there is nothing in it.
         }
@@ -202,22 +212,40 @@ final class Bench {
         let view = try current()
         let total = try view.count()
         let end = count < total - first ? first + count : max(first, total)
-        if first == 0, end == total {
+        if first == 0, end == total, !isInteractive {
             listed = total
             return try listAll()
         }
-        let rows = try (first..<end).compactMap { try view.row(at: $0) }
+        var rows = try (first..<end).compactMap { try view.row(at: $0) }
         let snapshot = view.collection.snapshot
-        let writer = RecordTableWriter(specification, columns: try shown) { [host] bytes in
-            host.output(bytes)
-            return !host.isOutputClosed()
-        }
-        try writer.write(rows.map { snapshot.record($0) })
+        rows = Array(try rows.prefix(fitting(rows.map { snapshot.record($0) }, shown)))
+        try tableWriter(specification, shown).write(rows.map { snapshot.record($0) })
+        rowsShown += rows.count
         listed = first + rows.count
         if rows.count < total {
             let places = rows.isEmpty ? "none" : "\(first + 1)–\(first + rows.count)"
             say("\(places) of \(total)\(listed < total ? "; .more goes on" : "")")
         }
+    }
+
+    /// How many of the records, from the first on, a screen has room for: their cells may take
+    /// several lines each.
+    func fitting(_ records: [RecordView], _ columns: [CollectionColumn]) throws -> Int {
+        guard isInteractive else { return records.count }
+        let room = screen().lines - 3
+        var count = records.count
+        // A shorter table may be laid out otherwise, so once is not always enough.
+        for _ in 0..<3 where count > 1 {
+            var lines = 0
+            let writer = RecordTableWriter(specification, columns: columns) { bytes in
+                lines += bytes.count { $0 == UInt8(ascii: "\n") }
+                return true
+            }
+            try writer.write(Array(records.prefix(count)))
+            if lines <= room { break }
+            count = max(1, min(count - 1, count * room / lines))
+        }
+        return count
     }
 
     func list() throws { try list(from: 0, count: page) }
@@ -228,20 +256,14 @@ final class Bench {
             sink.write(bytes)
             return !sink.isClosed && !sink.isInterrupted
         }
-        try writer.write(try current())
+        let view = try current()
+        try writer.write(view)
+        rowsShown += try view.count()
         if sink.isInterrupted { throw CommandError("interrupted") }
     }
 
     /// Shows one record, field by field, with what is wrong with it.
     func show(_ row: RowID, of table: TableObject) throws {
-        var specification = specification
-        specification.mode = .record
-        let writer = RecordTableWriter(
-            specification, columns: table.collection.layout.columns
-        ) { [host] bytes in
-            host.output(bytes)
-            return !host.isOutputClosed()
-        }
-        try writer.write([table.collection.record(row)])
+        try show(table.collection.record(row))
     }
 }

@@ -11,15 +11,37 @@ struct Command: Sendable {
         case output = "How results are shown"
         case typed = "What was typed, and what went wrong"
         case prompt = "The prompt"
+        case plugins = "From plugins"
+
+        /// What `.help` calls it; no command has one of these names.
+        var keyword: String {
+            switch self {
+            case .records: "records"
+            case .changes: "edits"
+            case .sessions: "sessions"
+            case .checks: "checks"
+            case .stage: "stage"
+            case .output: "display"
+            case .typed: "typed"
+            case .prompt: "prompt"
+            case .plugins: "plugins"
+            }
+        }
     }
 
     /// What an argument is, for its completion.
     enum Argument: Sendable {
         case file, key, field, fields, expression, assignment, command, text
+        /// Any expression, over globals.
+        case lua
         /// Of the field that the word before names.
         case value
         /// The global name of an open one.
         case collection
+        /// An item of the split view, or a row of the list, that is open.
+        case item
+        /// A button of the dialog that is shown.
+        case answer
         case words([String])
     }
 

@@ -57,6 +57,13 @@ struct CommandLineText {
         return String(Array(line)[words[word].place.lowerBound...]).trimmed
     }
 
+    /// The text without its last words.
+    func dropping(last count: Int) -> CommandLineText {
+        guard count > 0, count <= words.count else { return self }
+        let end = words[words.count - count].place.lowerBound
+        return CommandLineText(line: String(Array(line)[..<end]), nameEnd: nameEnd)
+    }
+
     /// Whether one of the words is an option, and the text without it.
     func taking(_ option: String) -> (isThere: Bool, CommandLineText) {
         guard let word = words.first(where: { $0.text == option }) else { return (false, self) }

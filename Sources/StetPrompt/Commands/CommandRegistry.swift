@@ -1,14 +1,39 @@
 import StetText
 
-/// All commands of the prompt, and the reading of a line.
-struct CommandRegistry {
-    static let all: [Command] =
+/// The commands of a prompt, and the reading of a line. What runs, the help and the completion look
+/// here, so a command that is added later is in all of them.
+final class CommandRegistry {
+    /// What every prompt has.
+    static let own: [Command] =
         RecordCommands.all + ChangeCommands.all + SessionCommands.all + CheckCommands.all
-        + SheetCommands.all + MenuCommand.all + ListCommands.all + NavigationCommands.all
-        + OutputCommands.all + TypedCommands.all + ErrorCommands.all + PromptCommands.all
+        + SheetCommands.all + MenuCommand.all + ListCommands.all + RecordTableCommands.all
+        + NavigationCommands.all + OutputCommands.all + TypedCommands.all + ErrorCommands.all
+        + PromptCommands.all + MeasureCommands.all
 
-    static func command(named name: String) -> Command? {
-        all.first { $0.name == name }
+    private(set) var all: [Command] = own
+    private var byName = Dictionary(uniqueKeysWithValues: own.map { ($0.name, $0) })
+
+    var names: [String] { all.map(\.name) }
+
+    func command(named name: String) -> Command? { byName[name] }
+
+    /// Adds a command, in place of one of that name that was added before.
+    ///
+    /// - Returns: false: every prompt has a command of that name, and it stays.
+    @discardableResult
+    func add(_ command: Command) -> Bool {
+        guard !Self.own.contains(where: { $0.name == command.name }) else { return false }
+        remove(command.name)
+        all.append(command)
+        byName[command.name] = command
+        return true
+    }
+
+    /// Takes away a command that was added.
+    func remove(_ name: String) {
+        guard !Self.own.contains(where: { $0.name == name }) else { return }
+        all.removeAll { $0.name == name }
+        byName[name] = nil
     }
 
     enum Reading {
@@ -17,51 +42,28 @@ struct CommandRegistry {
     }
 
     /// - Returns: nil for a line that is Lua.
-    static func read(_ line: [UInt8]) -> Reading? {
+    func read(_ line: [UInt8]) -> Reading? {
         let text = String(decoding: line, as: UTF8.self).trimmed
         guard text.hasPrefix("."), let second = text.dropFirst().first, second.isLetter else {
             return nil
         }
         let name = text.dropFirst().prefix { !$0.isWhitespace }
         guard let command = command(named: String(name)) else {
-            let known = all.map(\.name)
-            let hint =
-                Suggestion.nearest(to: String(name), among: known)
-                .map { "; did you mean .\($0)?" } ?? "; .help lists them"
-            return .wrong(
-                CommandError("there is no command .\(TerminalText.line(String(name)))\(hint)"))
+            return .wrong(unknown(String(name)))
         }
         return .command(command, CommandLineText(line: text, nameEnd: 1 + name.count))
     }
 
-    /// `.help`: one line a command, by group.
-    static func overview(width: Int) -> String {
-        let introduction = """
-            What is typed is Lua. An expression prints its value; what is unfinished asks for more.
-            Locals of an entry are globals after it. _1, _2 and _3 are the last values, and _ is a
-            table of all that the last entry gave. Each open file is a global of its name; it is the
-            current one. A line that begins with a dot is a command:
-            """
-        var text = wrapped(introduction, width: width) + "\n"
-        for group in Command.Group.allCases {
-            let commands = all.filter { $0.group == group }
-            guard !commands.isEmpty else { continue }
-            text += "\n\(group.rawValue)\n"
-            text += definitionList(
-                commands.map { ($0.synopsis, $0.summary) }, width: width, termWidth: 26)
-            text += "\n"
+    /// What to say of a name that no command has: the nearest ones, by spelling or beginning.
+    func unknown(_ name: String) -> CommandError {
+        var near = Suggestion.nearest(to: name, among: names).map { [$0] } ?? []
+        if name.count > 1 {
+            near += names.filter { $0.hasPrefix(name) && !near.contains($0) }.sorted().prefix(3)
         }
-        let end = """
-            .help NAME tells more. Ctrl-C while something runs stops it, with everything as it was.
-            Tab completes commands, keys, fields, values, files and names of Lua; F1 tells of the word
-            at the cursor; Alt-Enter begins a new line in place. "stet help" in a shell tells what else
-            there is.
-            """
-        return text + "\n" + wrapped(end, width: width) + "\n"
-    }
-
-    static func help(on command: Command, width: Int) -> String {
-        let details = command.details.isEmpty ? "" : "\n\(wrapped(command.details, width: width))\n"
-        return "\(command.synopsis)\n\n\(command.summary).\n\(details)"
+        let hint =
+            near.isEmpty
+            ? "; .help lists them"
+            : "; did you mean \(English.list(near.map { "." + $0 }, joiner: "or"))?"
+        return CommandError("there is no command .\(TerminalText.line(name))\(hint)")
     }
 }

@@ -5,7 +5,7 @@ import StetText
 /// Asks for the fields of a session one by one, each with what it holds to be edited in the line.
 struct FormWalk {
     private let bench: Bench
-    private let ask: (_ prompt: String, _ initial: String) -> LineEditor.Reading
+    private let ask: Bench.Asking
 
     /// Values of an enum that are named.
     private static let offered = 20
@@ -49,9 +49,16 @@ struct FormWalk {
         if let column, let offer = Self.offer(of: column.format.field) { bench.say(offer) }
         let unit = column?.format.field.unit.map { " (\($0))" } ?? ""
         let prompt = "  " + TerminalText.line(field + unit) + ": "
+        let assistance = LineAssistance(
+            complete: { FieldAssistance.complete($0, $1, column, bench.screen()) },
+            help: { _, _ in WordHelp(bench: bench).field(named: field) ?? "" })
         var refused: String?
         while true {
-            guard case .line(let bytes) = ask(prompt, text) else { return false }
+            let bytes: [UInt8]
+            switch ask(prompt, text, assistance) {
+            case .line(let line), .toEditor(let line): bytes = line
+            case .end, .interrupted, .stopped: return false
+            }
             text = String(decoding: bytes, as: UTF8.self)
             if ByteString(bytes) != session.draft.text(field) ?? "" {
                 try session.setText(field, ByteString(bytes))

@@ -18,7 +18,7 @@ enum ListCommands {
             select, deselect, tap (its button), toggle [on|off] (its switch), choose N or TITLE (its
             segments), perform NAME (one of its actions) or copy. Without DO it tells what there is.
             .row reload draws the list anew.
-            """, arguments: [.text, .words(verbs)]
+            """, arguments: [.item, .words(verbs)]
     ) { bench, text in
         guard let list = bench.foreground.list else {
             throw CommandError("no list is open; it:list{ … } and stet.data_source{ … } make one")

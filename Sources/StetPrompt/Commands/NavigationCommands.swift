@@ -67,14 +67,14 @@ enum NavigationCommands {
     }
 
     private static let expand: Command = .init(
-        "expand", .stage, usage: "ID…", "show the items in an item of the tree", arguments: [.key]
+        "expand", .stage, usage: "ID…", "show the items in an item of the tree", arguments: [.item]
     ) { bench, text in
         try turn(text, bench, expand) { .expand($0) }
     }
 
     private static let collapse: Command = .init(
         "collapse", .stage, usage: "ID…", "hide the items in an item of the tree",
-        arguments: [.key]
+        arguments: [.item]
     ) { bench, text in
         try turn(text, bench, collapse) { .collapse($0) }
     }
@@ -96,9 +96,10 @@ enum NavigationCommands {
     private static let select: Command = .init(
         "select", .stage, usage: "[ID…]", "choose items of a split view, or rows of a list",
         details: """
-            Of the list and the view, the one that was made last is meant. A row is named by its
-            place, 1.2. Without ID it tells what is chosen; .deselect lets go.
-            """, arguments: [.key]
+            Of list, view and table of records, the one that was made last is meant. A row of a list
+            is named by its place, 1.2, a record by its key. Without ID it tells what is chosen;
+            .deselect lets go.
+            """, arguments: [.item]
     ) { bench, text in
         switch try browser(bench) {
         case .list(let list):
@@ -118,14 +119,19 @@ enum NavigationCommands {
             if case .placeholder = object.view.state.detailSource { return }
             bench.sayEvents()
             try bench.print(object.shownDetail())
+        case .recordTable(let object):
+            for index in text.words.indices {
+                _ = try object.records.toggle(bench.row(text.words[index].text, in: object.table))
+            }
+            try RecordTableCommands.show(object, bench)
         }
     }
 
     private static func browser(_ bench: Bench) throws(CommandError) -> Foreground.Browser {
         guard let browser = bench.foreground.browser else {
             throw CommandError(
-                "no list or split view is open; it:list{ … } makes a list, and .tree opens a view "
-                    + "over records that are a tree")
+                "no list, split view or table of records is open; it:list{ … } makes a list, "
+                    + "it:table{ … } a table, and .tree a view over records that are a tree")
         }
         return browser
     }
@@ -150,6 +156,7 @@ enum NavigationCommands {
             where !state.selection(in: column).isEmpty {
                 try object.view.send(.select([], in: column))
             }
+        case .recordTable(let object): _ = try object.records.deselectAll()
         }
     }
 
@@ -215,13 +222,13 @@ enum NavigationCommands {
     }
 
     private static let close: Command = .init(
-        "close", .stage, "put away the list or split view that was made last, and the menu"
+        "close", .stage, "put away the list, view or table that was made last, and the menu"
     ) { bench, text in
         try text.require(0...0, of: close)
         let hadMenu = bench.foreground.menu != nil
         bench.foreground.closeMenu()
         guard bench.foreground.closeBrowser() || hadMenu else {
-            throw CommandError("no list, split view or menu is open")
+            throw CommandError("no list, split view, table of records or menu is open")
         }
         bench.say("put away")
     }

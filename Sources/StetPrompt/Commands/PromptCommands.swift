@@ -1,4 +1,3 @@
-import Glibc
 import LuaKit
 import StetCore
 import StetScripting
@@ -7,33 +6,29 @@ import StetText
 /// The commands about the prompt itself.
 enum PromptCommands {
     static let all: [Command] = [
-        help, run, reload, width, time, vars, stats, abandon, quit,
+        help, run, reload, vars, stats, abandon, quit,
     ]
 
     /// The word that drops an unfinished entry, wherever it stands.
     static let abandonName = "break"
 
     private static let help: Command = .init(
-        "help", .prompt, usage: "[NAME]", "say what there is, or more of one command",
+        "help", .prompt, usage: "[NAME|GROUP]", "say what there is, or more of one name",
         details: """
-            NAME may also be a field (weight) or a name of Lua (it:where). F1 tells of the word at
-            the cursor. Tab completes what is typed.
+            NAME is a command, a field (weight) or a name of Lua (it:where, string.format). help(…)
+            tells the same in Lua. GROUP is \(English.list(
+                Command.Group.allCases.map(\.keyword), joiner: "or")).
             """, arguments: [.command]
     ) { bench, text in
         try text.require(0...1, of: help)
-        guard let word = text.words.first?.text else {
-            return bench.write(CommandRegistry.overview(width: bench.textWidth))
-        }
-        let name = word.hasPrefix(".") ? String(word.dropFirst()) : word
-        guard let command = CommandRegistry.command(named: name) else {
-            let other = WordHelp(bench: bench).text(on: word)
-            guard other.isEmpty else { return bench.write(other) }
-            throw text.wrong(
-                0,
-                "there is no command .\(TerminalText.line(name))"
-                    + Suggestion.hint(for: name, among: CommandRegistry.all.map(\.name)))
-        }
-        bench.write(CommandRegistry.help(on: command, width: bench.textWidth))
+        let words = WordHelp(bench: bench)
+        guard let word = text.words.first?.text else { return bench.write(words.overview) }
+        let found = words.text(on: word)
+        guard found.isEmpty else { return bench.write(found) }
+        throw text.wrong(
+            0,
+            "nothing is known of \(TerminalText.line(word))"
+                + Suggestion.hint(for: word, among: words.names))
     }
 
     private static let run: Command = .init(
@@ -73,51 +68,33 @@ enum PromptCommands {
         bench.say("\(TerminalText.line(word.text)): loaded anew")
     }
 
-    private static let width: Command = .init(
-        "width", .prompt, usage: "[N]", "how many columns tables may take; 0 for no limit"
-    ) { bench, text in
-        try text.require(0...1, of: width)
-        guard let word = text.words.first else {
-            bench.width = nil
-            return
-        }
-        guard let number = Int(word.text), number >= 0 else {
-            throw text.wrong(0, "a width is a number of columns")
-        }
-        bench.width = number
-    }
-
-    private static let time: Command = .init(
-        "time", .prompt, usage: "[on|off]", "say after each entry how long it took",
-        arguments: [.words(["on", "off"])]
-    ) { bench, text in
-        try text.require(0...1, of: time)
-        switch text.words.first?.text {
-        case nil: bench.showsTime.toggle()
-        case "on": bench.showsTime = true
-        case "off": bench.showsTime = false
-        default: throw text.wrong(0, "on or off is wanted")
-        }
-        bench.say("times are \(bench.showsTime ? "shown" : "not shown")")
-    }
-
     private static let vars: Command = .init(
-        "vars", .prompt, "list the globals that were made here"
+        "vars", .prompt, "list the globals that were made here, with what they hold"
     ) { bench, text in
         try text.require(0...0, of: vars)
-        for (name, type) in try bench.ownGlobals() {
-            bench.write("\(TerminalText.line(name)): \(type)\n")
+        let variables = try bench.ownGlobals()
+        if variables.isEmpty { return bench.say("no global was made here yet") }
+        let names = variables.map { TerminalText.line($0.name) }
+        let width = min(24, names.map { DisplayWidth.of($0) }.max() ?? 0)
+        for (name, variable) in zip(names, variables) {
+            let gap = String(repeating: " ", count: max(0, width - DisplayWidth.of(name)))
+            bench.write("\(name)\(gap)  \(variable.text)\n")
         }
     }
 
     private static let stats: Command = .init(
-        "stats", .prompt, "show how much memory is used"
+        "stats", .prompt, "show how much memory and time was used, and what is open"
     ) { bench, text in
         try text.require(0...0, of: stats)
-        var usage = rusage()
-        getrusage(__rusage_who_t(RUSAGE_SELF.rawValue), &usage)
-        bench.write("Lua: \(bench.host.scripts.state.memoryUsed >> 10) KiB\n")
-        bench.write("peak of the process: \(usage.ru_maxrss >> 10) MiB\n")
+        let usage = ProcessUsage.now
+        let lua = bench.host.scripts.state
+        bench.write(
+            "Lua: \(lua.memoryUsed >> 10) KiB, at most \(lua.memoryPeak >> 10) KiB so far\n")
+        bench.write("the process: \(usage.peakMemory >> 20) MiB at most\n")
+        bench.write("processor time: \(TimeText.text(nanoseconds: usage.processorTime))\n")
+        bench.write(
+            "\(English.count(bench.record.entryCount, "entry", plural: "entries")), "
+                + "\(English.count(bench.foreground.layers.count, "layer")) over the records\n")
         for table in bench.workspace.tables {
             bench.write(
                 "\(table.globalName): \(English.count(table.collection.count, "record")), "

@@ -29,7 +29,7 @@ enum SheetCommands {
 
     private static let choose: Command = .init(
         "choose", .stage, usage: "N or LABEL", "answer the dialog that is shown",
-        details: "While a dialog is shown, its number alone answers it too."
+        details: "While a dialog is shown, its number alone answers it too.", arguments: [.answer]
     ) { bench, text in
         guard !text.rest.isEmpty else { throw CommandError("usage: \(choose.synopsis)") }
         try answer(RecordCommands.key(text), bench)

@@ -40,6 +40,12 @@ enum StageScreen {
                     kind: "view", name: NavigationScreen.selection(of: state),
                     what: ".tree .select .back .visibility .close"))
         }
+        if let table = foreground.recordTable {
+            rows.append(
+                Row(
+                    kind: "table", name: table.table.globalName,
+                    what: ".table .select .deselect .close"))
+        }
         if let menu = foreground.menu {
             rows.append(Row(kind: "menu", name: MenuCommand.name(of: menu), what: ".menu"))
         }

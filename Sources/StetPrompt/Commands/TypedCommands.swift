@@ -11,7 +11,9 @@ enum TypedCommands {
     private static let history: Command = .init(
         "history", .typed, usage: "[N|/TEXT/]", "show what was typed, and when; ✗ marks failures",
         details: """
-            The last 20 entries, the last N, or all that contain TEXT. .editor takes their numbers.
+            The last 20 entries, the last N, or all that contain TEXT. Those of this project (the
+            nearest folder above with a stet.lua or a repository, else this one) come last, as Up
+            finds them first; of others the folder is named. .editor takes their numbers.
             """
     ) { bench, text in
         let entries = try bench.record.all()
@@ -37,7 +39,10 @@ enum TypedCommands {
             let code = TerminalText.lines(entry.code).split(
                 separator: "\n", omittingEmptySubsequences: false
             ).joined(separator: indent)
-            bench.write("\(gap)\(number)  \(style.dim(time))  \(mark) \(code)\n")
+            let isElsewhere = !entry.project.isEmpty && entry.project != bench.record.project
+            let place =
+                isElsewhere ? style.dim("  -- in \(TerminalText.line(entry.directory))") : ""
+            bench.write("\(gap)\(number)  \(style.dim(time))  \(mark) \(code)\(place)\n")
         }
     }
 

@@ -8,6 +8,8 @@ struct CommandCompleter {
     let budget: CompletionBudget
     /// Completes an expression over records.
     let query: ([UInt8]) -> Completion
+    /// Completes any other.
+    let expression: ([UInt8]) -> Completion
 
     /// - Parameters:
     ///   - text: all that stands before the point.
@@ -17,7 +19,7 @@ struct CommandCompleter {
         let word = String(decoding: text[name].dropFirst(), as: UTF8.self)
         if name.upperBound == text.count {
             var list = CandidateList(word, budget)
-            for command in CommandRegistry.all {
+            for command in bench.commands.all {
                 list.offer(command.name) { name in
                     Candidate(
                         text: "." + name, label: "." + name,
@@ -26,17 +28,25 @@ struct CommandCompleter {
             }
             return list.completion(from: name.lowerBound)
         }
-        guard let command = CommandRegistry.command(named: word) else { return nothing }
+        guard let command = bench.commands.command(named: word) else { return nothing }
         let words = CommandWords(text, from: name.upperBound)
         guard let argument = argument(words.earlier.count, of: command) else { return nothing }
-        if case .expression = argument {
-            var start = name.upperBound
-            while start < text.count, LuaLexer.isBlank(text[start]) { start += 1 }
-            var completion = query(Array(text[start...]))
-            completion.start += start
-            return completion
+        switch argument {
+        case .expression: return rest(text, from: name.upperBound, query)
+        case .lua: return rest(text, from: name.upperBound, expression)
+        default: return complete(argument, words)
         }
-        return complete(argument, words)
+    }
+
+    /// All that follows the command's name.
+    private func rest(
+        _ text: [UInt8], from end: Int, _ complete: ([UInt8]) -> Completion
+    ) -> Completion {
+        var start = end
+        while start < text.count, LuaLexer.isBlank(text[start]) { start += 1 }
+        var completion = complete(Array(text[start...]))
+        completion.start += start
+        return completion
     }
 
     private func argument(_ index: Int, of command: Command) -> Command.Argument? {
@@ -49,7 +59,10 @@ struct CommandCompleter {
         }
         if index < arguments.count { return arguments[index] }
         // An expression is all the rest.
-        if case .expression? = arguments.last { repeats = true }
+        switch arguments.last {
+        case .expression?, .lua?: repeats = true
+        default: break
+        }
         return repeats ? arguments.last : nil
     }
 
@@ -59,9 +72,7 @@ struct CommandCompleter {
         case .file: return files(last)
         case .key:
             guard let collection = bench.table?.collection else { break }
-            var list = CandidateList(last.text, budget)
-            RecordNames.offerKeys(of: collection, to: &list) { candidate($0, last) }
-            return list.completion(from: last.start)
+            return keys(of: collection, last)
         case .field: return offer(fieldNames, last, ending: " ")
         case .fields: return fields(last)
         case .assignment: return assignment(last)
@@ -69,10 +80,15 @@ struct CommandCompleter {
             guard let field = words.earlier.last?.text, let column = layout?.column(named: field)
             else { break }
             return offer(CompletionScope.values(of: column), last, isOrdered: true)
-        case .command: return offer(CommandRegistry.all.map(\.name), last)
+        case .command:
+            return offer(bench.commands.names + Command.Group.allCases.map(\.keyword), last)
         case .collection: return offer(bench.workspace.tables.map(\.globalName), last)
         case .words(let known): return offer(known, last, ending: " ", isOrdered: true)
-        case .expression, .text: break
+        case .item: return items(last)
+        case .answer:
+            let buttons = bench.foreground.dialog?.request.buttons ?? []
+            return offer(buttons.map(\.label), last, isOrdered: true)
+        case .expression, .lua, .text: break
         }
         return .nothing(at: last.start)
     }
@@ -97,6 +113,46 @@ struct CommandCompleter {
         var list = CandidateList(word.text, budget)
         for name in names { list.offer(name) { candidate($0, word, ending: ending) } }
         return list.completion(from: word.start, isOrdered: isOrdered)
+    }
+
+    /// Items of the split view, or places of rows in the list or keys of the table of records,
+    /// whichever was made last.
+    private func items(_ word: CommandWords.Word) -> Completion {
+        var names: [(text: String, label: String)] = []
+        switch bench.foreground.browser {
+        case .splitView(let view)?:
+            names = view.view.state.outline.map { ($0.identity.description, $0.title) }
+        case .list(let list)?:
+            for (section, rows) in list.source.sections.enumerated() {
+                for (place, row) in rows.rows.enumerated() {
+                    names.append(
+                        ("\(section + 1).\(place + 1)", row.text?.description ?? ""))
+                }
+            }
+        case .recordTable(let table)?:
+            return keys(of: table.table.collection, word)
+        case nil: break
+        }
+        var list = CandidateList(word.text, budget)
+        for (text, label) in names {
+            let goesOn = list.offer(text) { text in
+                guard var candidate = candidate(text, word) else { return nil }
+                if !label.isEmpty, label != text {
+                    candidate.label = RecordNames.label("\(text) \(label)")
+                }
+                return candidate
+            }
+            guard goesOn else { break }
+        }
+        return list.completion(from: word.start, isOrdered: true)
+    }
+
+    private func keys(
+        of collection: StetCore.Collection, _ word: CommandWords.Word
+    ) -> Completion {
+        var list = CandidateList(word.text, budget)
+        RecordNames.offerKeys(of: collection, to: &list) { candidate($0, word) }
+        return list.completion(from: word.start)
     }
 
     private func files(_ word: CommandWords.Word) -> Completion {

@@ -8,6 +8,8 @@ import StetSessions
 struct Completer {
     let bench: Bench
 
+    var help: WordHelp { WordHelp(bench: bench) }
+
     /// - Parameters:
     ///   - entry: the whole entry, its earlier lines too.
     ///   - point: where the cursor stands, in bytes.
@@ -16,9 +18,9 @@ struct Completer {
     ) -> Completion {
         let text = Array(entry.prefix(max(0, point)))
         if let name = CommandWords.name(of: text) {
-            let commands = CommandCompleter(bench: bench, budget: budget) { query in
-                lua(query, scope(.query), budget)
-            }
+            let commands = CommandCompleter(
+                bench: bench, budget: budget, query: { lua($0, scope(.query), budget) },
+                expression: { lua($0, scope(bench.session == nil ? .globals : .draft), budget) })
             return commands.complete(text, name: name)
         }
         return lua(text, scope(bench.session == nil ? .globals : .draft), budget)

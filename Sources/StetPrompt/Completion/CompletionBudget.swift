@@ -14,7 +14,7 @@ final class CompletionBudget {
     ///   - milliseconds: the time that it may take.
     ///   - now: nanoseconds of a clock.
     init(
-        steps: Int = 200_000, milliseconds: UInt64 = 50,
+        steps: Int = 200_000, milliseconds: UInt64 = 30,
         now: @escaping () -> UInt64 = { MonotonicClock.now }
     ) {
         limit = steps

@@ -2,6 +2,25 @@
 enum Indentation {
     static let step = 2
 
+    /// What was opened last and is not closed: `function`, `{`, `[[`; nil if that is nothing.
+    static func openConstruct(after entry: [UInt8]) -> String? {
+        let lexer = LuaLexer(entry + [UInt8(ascii: "\n")])
+        if let last = lexer.tokens.last, last.isOpen, last.kind != .comment || last.isLong {
+            return last.kind == .comment ? "--[[" : last.isLong ? "[[" : nil
+        }
+        var open: [String] = []
+        for token in lexer.tokens where token.kind == .keyword || token.kind == .symbol {
+            let text = lexer.text(token)
+            switch text {
+            case "function", "repeat", "{", "(", "[", "if", "while", "for": open.append(text)
+            case "do" where open.last != "while" && open.last != "for": open.append(text)
+            case "end", "until", "}", ")", "]": _ = open.popLast()
+            default: break
+            }
+        }
+        return open.last
+    }
+
     /// The blanks before the next line: two for each line that opened blocks which are still open.
     /// None within a long text or comment, where they would be part of it.
     static func text(after entry: [UInt8]) -> String {

@@ -75,6 +75,7 @@ struct LuaCompleter {
             } else if let type = stack.hostType(at: stack.top) {
                 for name in type.methodNames { list.offer(name) { candidate($0, "(", 1) } }
             } else {
+                if !isMethod { offerDeclaredFields(&list) { candidate($0, "", 0) } }
                 offerMembers(isMethod, &list) { candidate($0, $1, 0) }
             }
         }
@@ -90,6 +91,25 @@ struct LuaCompleter {
         for name in shape.members { list.offer(name) { candidate($0, "", 0) } }
         if shape.kind == .collection, let table = shape.table {
             RecordNames.offerKeys(of: table.collection, to: &list) { candidate($0, ".", 0) }
+        }
+    }
+
+    /// What the metatable of the value on top says that it has: its list `__fields`.
+    private func offerDeclaredFields(
+        _ list: inout CandidateList, _ candidate: (String) -> Candidate?
+    ) {
+        stack.scope {
+            guard stack.pushMetatable(of: stack.top),
+                stack.pushField("__fields", of: stack.top) == .table
+            else { return }
+            let names = stack.top
+            for place in 0..<min(stack.length(of: names), CandidateList.limit) {
+                stack.pushElement(place + 1, of: names)
+                if stack.type(at: -1) == .string, let name = stack.string(at: -1) {
+                    list.offer(name, candidate)
+                }
+                stack.pop()
+            }
         }
     }
 

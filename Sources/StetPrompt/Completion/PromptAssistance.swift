@@ -19,7 +19,9 @@ struct PromptAssistance {
             return LineAssistance.Answer(replacement: line.prefix(point) + Array(step.utf8))
         }
         let completion = completer.complete(before + line, at: before.count + point)
-        guard !completion.candidates.isEmpty else { return LineAssistance.Answer() }
+        // Behind the bracket of a call it is told what the call wants.
+        let call = completer.help.call(before + line, at: before.count + point)
+        guard !completion.candidates.isEmpty else { return LineAssistance.Answer(list: call) }
         // Nothing of the earlier lines can be replaced any more.
         guard completion.start >= before.count else { return LineAssistance.Answer() }
         let start = completion.start - before.count
@@ -29,16 +31,22 @@ struct PromptAssistance {
         if let replacement = completion.replacement(of: typed, next: next), replacement != typed {
             answer.replacement = line[..<start] + replacement
         }
+        let screen = completer.bench.screen()
         if completion.candidates.count > 1 || completion.isPartial || completion.left > 0 {
-            let screen = completer.bench.screen()
             answer.list = CompletionScreen.text(
                 completion, columns: screen.columns, lines: screen.lines - 2)
+        }
+        if answer.replacement == nil, !call.isEmpty {
+            let lines = call.split(separator: "\n").count
+            let list = CompletionScreen.text(
+                completion, columns: screen.columns, lines: max(3, (screen.lines - 2) / 2 - lines))
+            answer.list = call + list
         }
         return answer
     }
 
     private func help(_ line: [UInt8], _ point: Int) -> String {
         let before = earlier()
-        return WordHelp(bench: completer.bench).text(before + line, at: before.count + point)
+        return completer.help.text(before + line, at: before.count + point)
     }
 }

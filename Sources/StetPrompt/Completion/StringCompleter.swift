@@ -117,8 +117,8 @@ struct StringCompleter {
             owner = nil
         }
         switch (owner, site.name, site.argument) {
-        case ("stet", "open", 1...2), ("stet", "check", 1), (nil, "dofile", 1),
-            (nil, "loadfile", 1), ("io", "open", 1), ("io", "lines", 1), ("io", "input", 1):
+        case ("stet", "open", 1...2), ("stet", "check", 1), ("io", "open", 1), ("io", "lines", 1),
+            ("io", "input", 1):
             return FileNames.list(path, budget) { path, label, isFolder in
                 candidate(path, ending: isFolder ? "" : nil).map {
                     Candidate(text: $0.text, label: RecordNames.label(label), ending: $0.ending)

@@ -16,20 +16,48 @@ struct WordHelp {
         let text = Array(entry[..<end])
         if let name = CommandWords.name(of: text) { return command(text, name) }
         if text.allSatisfy(LuaLexer.isBlank) {
-            return CommandRegistry.overview(width: bench.textWidth)
+            return overview
         }
         return lua(text)
     }
 
-    /// Help on a name alone, such as `weight` or `it:where`; empty if it is not known.
-    func text(on name: String) -> String { lua(Array(name.utf8)) }
+    private var commands: CommandHelp {
+        CommandHelp(commands: bench.commands, width: bench.textWidth)
+    }
+
+    var luaHelp: LuaHelp { LuaHelp(width: bench.textWidth) }
+
+    /// All commands.
+    var overview: String { commands.overview }
+
+    /// Names that there is help on, for a hint.
+    var names: [String] {
+        bench.commands.names + Command.Group.allCases.map(\.keyword)
+            + Set(LuaDocumentation.all.map(\.name)).sorted()
+    }
+
+    /// Help on a name alone: a command, a group of commands, a field such as `weight`, or a name of
+    /// Lua such as `it:where`, `string.format` or `where`; empty if it is not known.
+    func text(on name: String) -> String {
+        let word = name.hasPrefix(".") ? String(name.dropFirst()) : name
+        let field = field(named: name)
+        if let command = bench.commands.command(named: word) {
+            return commands.help(on: command) + (field.map { "\n" + $0 } ?? "")
+        }
+        if let field { return field }
+        if let group = Command.Group.allCases.first(where: { $0.keyword == word }) {
+            let text = commands.group(group)
+            return text.isEmpty ? "no command is in that group yet\n" : text
+        }
+        let known = lua(Array(name.utf8))
+        if !known.isEmpty { return known }
+        return documented(name)
+    }
 
     private func command(_ text: [UInt8], _ name: Range<Int>) -> String {
         let word = String(decoding: text[name].dropFirst(), as: UTF8.self)
-        guard let command = CommandRegistry.command(named: word) else {
-            return CommandRegistry.overview(width: bench.textWidth)
-        }
-        let help = CommandRegistry.help(on: command, width: bench.textWidth)
+        guard let command = bench.commands.command(named: word) else { return overview }
+        let help = commands.help(on: command)
         let words = CommandWords(text, from: name.upperBound)
         let last = words.last.text.prefix { $0 != "=" }
         guard
@@ -40,7 +68,7 @@ struct WordHelp {
 
     // MARK: Fields
 
-    private func field(named name: String) -> String? {
+    func field(named name: String) -> String? {
         let layout = bench.session?.draft.layout ?? bench.table?.collection.layout
         return layout?.column(named: name).map(describe)
     }
@@ -72,113 +100,5 @@ struct WordHelp {
                     ? "" : "(\(call.arguments.map(\.description).joined(separator: ", ")))")
         case .required, .unique, .references, .validate: kind.name
         }
-    }
-
-    // MARK: Lua
-
-    private func lua(_ text: [UInt8]) -> String {
-        let lexer = LuaLexer(text)
-        guard let last = lexer.tokens.last, last.range.upperBound == text.count, !last.isOpen
-        else { return "" }
-        if last.kind == .keyword { return "\(lexer.text(last)): a keyword of Lua\n" }
-        guard last.kind == .name else { return "" }
-        do throws(LuaError) {
-            let stack = try bench.host.state.stack()
-            let base = stack.top
-            defer { stack.setTop(base) }
-            try stack.reserve(100)
-            stack.push(bench.host.environment)
-            let scope = CompletionScope(
-                names: bench.session == nil ? .globals : .draft,
-                layout: bench.session?.draft.layout)
-            let names = LuaNames(
-                stack: stack, environment: stack.top, scope: scope, budget: CompletionBudget())
-            return describe(lexer, names)
-        } catch {
-            return ""
-        }
-    }
-
-    private func describe(_ lexer: LuaLexer, _ names: LuaNames) -> String {
-        let last = lexer.tokens.count - 1
-        let name = lexer.text(lexer.tokens[last])
-        let stack = names.stack
-        if lexer.is(last - 1, ":") {
-            guard let path = LuaPath(lexer, endingAt: last - 2), let subject = names.resolve(path)
-            else { return "" }
-            if let method = method(name, of: subject, stack) { return method }
-            if case .text = subject { stack.push("") }
-            guard let found = member(name, names) else { return "" }
-            return found
-        }
-        if let path = LuaPath(lexer, endingAt: last), let subject = names.resolve(path) {
-            switch subject {
-            case .value: return value(name, stack)
-            case .shape(let shape): return "\(name): a \(shape.kind)\n"
-            case .text:
-                if let field = field(named: name) { return field }
-                return "\(name): a text\n"
-            }
-        }
-        if let path = LuaPath(lexer, endingAt: last - 2), lexer.is(last - 1, "."),
-            let subject = names.resolve(path), let method = method(name, of: subject, stack)
-        {
-            return method
-        }
-        return field(named: name) ?? ""
-    }
-
-    private func method(
-        _ name: String, of subject: LuaNames.Subject, _ stack: LuaStack
-    ) -> String? {
-        var shape: HostShape?
-        var methods: [String] = []
-        var owner = ""
-        switch subject {
-        case .shape(let known): shape = known
-        case .value:
-            shape = HostShape(at: stack.top, of: stack)
-            if shape == nil, let type = stack.hostType(at: stack.top) {
-                (methods, owner) = (type.methodNames, type.name)
-            }
-        case .text: return nil
-        }
-        if let shape { (methods, owner) = (shape.methods(on: stack), "\(shape.kind)") }
-        guard methods.contains(name) else { return nil }
-        return "\(name): a method of a \(owner)\n"
-    }
-
-    /// The member of the value on top.
-    private func member(_ name: String, _ names: LuaNames) -> String? {
-        var found: String?
-        names.forEachMember { bytes in
-            if bytes.elementsEqual(name.utf8) { found = value(name, names.stack) }
-            return found == nil && names.budget.take()
-        }
-        return found
-    }
-
-    /// What the value on top is.
-    private func value(_ name: String, _ stack: LuaStack) -> String {
-        let what: String
-        switch stack.type(at: stack.top) {
-        case .function:
-            what =
-                stack.place(ofFunctionAt: stack.top).map {
-                    "a function, from \(TerminalText.line("\($0.chunk):\($0.line)"))"
-                } ?? "a function, built in"
-        case .string:
-            what = LuaLiteral.string(stack.bytes(at: stack.top) ?? [], limit: 60)
-        case .userdata:
-            if let shape = HostShape(at: stack.top, of: stack) {
-                let file = shape.table.map { " of " + TerminalText.line($0.collection.name) } ?? ""
-                what = "a \(shape.kind)" + (shape.kind == .collection ? file : "")
-            } else {
-                what = "a \(stack.hostType(at: stack.top)?.name ?? "userdata")"
-            }
-        case .number, .boolean: what = stack.description(at: stack.top)
-        default: what = "a \(stack.typeName(at: stack.top))"
-        }
-        return "\(name): \(what)\n"
     }
 }

@@ -10,21 +10,26 @@ final class EntryRecord {
 
     /// Those of this session, the oldest first.
     private(set) var entries: [Entry] = []
+    /// Entries of this session so far.
+    private(set) var entryCount = 0
     /// nil: nothing is kept beyond the session.
     private(set) var history: History?
     private var log: ResultFile?
+    /// The project that is worked in.
+    let project: String
 
     private static let remembered = 1_000
 
-    init(history: History? = nil) {
+    init(history: History? = nil, project: String = "") {
         self.history = history
+        self.project = project
     }
 
     /// - Returns: entries of earlier sessions, the oldest first, and a warning.
     func recall() -> (lines: [HistoryLine], problem: String?) {
         guard let history else { return ([], nil) }
         do throws(History.Failure) {
-            return (try history.load(), nil)
+            return (try history.load(project: project), nil)
         } catch {
             self.history = nil
             return ([], error.description)
@@ -33,7 +38,7 @@ final class EntryRecord {
 
     /// All that Up could reach, and what was typed here.
     func all() throws -> [HistoryLine] {
-        if let history { return try history.load() }
+        if let history { return try history.load(project: project) }
         return entries.map {
             HistoryLine(time: 0, code: $0.code, directory: "", isSuccess: $0.isSuccess)
         }
@@ -46,6 +51,7 @@ final class EntryRecord {
     ///
     /// - Returns: what could not be kept, and why; said once.
     func keep(_ code: String, at place: EntryPlace, isSuccess: Bool, isTyped: Bool) -> String? {
+        entryCount += 1
         entries.append(Entry(place: place, code: code, isSuccess: isSuccess))
         if entries.count > 2 * Self.remembered { entries.removeFirst(Self.remembered) }
         var problem = isSuccess ? writeLog(code) : nil
@@ -53,7 +59,8 @@ final class EntryRecord {
         do throws(History.Failure) {
             try history.append(
                 HistoryLine(
-                    time: time(nil), code: code, directory: Self.folder, isSuccess: isSuccess))
+                    time: time(nil), code: code, directory: ProjectFolder.current,
+                    project: project, isSuccess: isSuccess))
         } catch {
             self.history = nil
             problem = error.description
@@ -89,11 +96,5 @@ final class EntryRecord {
         guard let problem = log.write(Array((code + "\n").utf8)) ?? log.flush() else { return nil }
         self.log = nil
         return problem
-    }
-
-    private static var folder: String {
-        guard let path = getcwd(nil, 0) else { return "" }
-        defer { free(path) }
-        return String(cString: path)
     }
 }

@@ -32,6 +32,8 @@ final class EntryRunner {
     let signals: PromptSignals
     private let evaluator: Evaluator
     private let work: LongWork
+    /// What is being run, and where it was typed.
+    private var running = (entry: "", place: EntryPlace())
     /// Shows how far an entry is; nil: there is no screen.
     var progress: ProgressLine?
 
@@ -40,7 +42,17 @@ final class EntryRunner {
         self.bench = bench
         self.signals = signals
         evaluator = Evaluator(bench.host)
-        evaluator.isStopped = { [sink = bench.sink] in sink.isInterrupted }
+        evaluator.printer = { [unowned bench] in bench.valuePrinter($0, $1) }
+        evaluator.showOwnForm = { [unowned bench] stack, index throws(LuaError) in
+            do {
+                return try bench.showRecords(stack, at: index)
+            } catch let error as LuaError {
+                throw error
+            } catch {
+                throw LuaError(
+                    work.isStopped ? .interrupted : .runtime, Failure(error).message)
+            }
+        }
         bench.showLastValues = { [evaluator, unowned bench] in
             guard !evaluator.lastValues.isEmpty else { throw CommandError("no value was printed") }
             try evaluator.showAll(width: bench.width ?? bench.screen().columns)
@@ -49,7 +61,9 @@ final class EntryRunner {
 
     /// - Parameter place: where it was typed, for messages.
     func run(_ entry: [UInt8], at place: EntryPlace = EntryPlace()) -> Outcome {
-        if let reading = CommandRegistry.read(entry) {
+        running = (String(decoding: entry, as: UTF8.self), place)
+        defer { running = ("", EntryPlace()) }
+        if let reading = bench.commands.read(entry) {
             switch reading {
             case .wrong(let error): return .failed(Failure(error))
             case .command(let command, let text):
@@ -66,15 +80,9 @@ final class EntryRunner {
             }
         }
         return attempt {
-            var environment = bench.host.environment
-            if let session = bench.foreground.sessions.last {
-                environment = try bench.workspace.environment(
-                    of: session.session, in: session.table)
-            }
-            return try evaluator.evaluate(
-                entry, at: place, environment: environment,
-                width: bench.width ?? bench.screen().columns)
-                ? .done : .incomplete
+            try evaluator.evaluate(
+                entry, at: place, environment: bench.entryEnvironment(),
+                limits: bench.presentLimits) ? .done : .incomplete
         }
     }
 
@@ -106,7 +114,7 @@ final class EntryRunner {
     /// Whether a global of this name exists.
     func hasGlobal(_ name: String) -> Bool {
         do throws(LuaError) {
-            return try bench.globals().contains { $0.name == name }
+            return try bench.globalNames().contains(name)
         } catch {
             return false
         }
@@ -124,8 +132,9 @@ final class EntryRunner {
             // A Ctrl-C that came too late must not stop the next entry.
             bench.host.state.clearAbort()
         }
-        let began = MonotonicClock.now
+        let began = Beginning(bench)
         bench.timeWaited = 0
+        bench.rowsShown = 0
         let shown = (bench.view, bench.columns, bench.listed)
         let before = bench.workspace.tables.map { ($0, $0.collection.lastChange) }
         bench.hasFailed = true
@@ -136,6 +145,7 @@ final class EntryRunner {
             progress?.end()
             bench.hasFailed = false
             bench.showForeground(isChangeTold: announce(since: before))
+            if case .incomplete = outcome { return outcome }
             tellTime(since: began)
             return outcome
         } catch is QuitRequest {
@@ -152,13 +162,28 @@ final class EntryRunner {
             return .failed(
                 Failure(
                     message: EntryPlace.shown(error.description),
-                    details: ErrorText.calls(of: error), error: error))
+                    details: excerpt(of: error) + ErrorText.calls(of: error), error: error))
         } catch {
             progress?.end()
             (bench.view, bench.columns, bench.listed) = shown
             bench.showForeground(isChangeTold: false)
             guard work.isStopped else { return .failed(Failure(error)) }
             return .failed(Failure(LuaError(.interrupted, CollectionError.interrupted.message)))
+        }
+    }
+
+    private func excerpt(of error: LuaError) -> [String] {
+        guard bench.isInteractive, error.kind != .interrupted else { return [] }
+        do throws(LuaError) {
+            let methods = ["collection", "view", "session"].flatMap {
+                LuaDocumentation.members(of: $0).map(\.name)
+            }
+            return ErrorExcerpt(
+                record: bench.record, globals: try bench.globalNames(), methods: methods
+            ).lines(for: error, entry: running.entry, at: running.place)
+        } catch {
+            // The world has ended; its error is told all the same.
+            return []
         }
     }
 
@@ -175,13 +200,30 @@ final class EntryRunner {
         return isChanged
     }
 
-    private func tellTime(since began: UInt64) {
-        let nanoseconds = MonotonicClock.now - began - bench.timeWaited
+    /// What an entry began with.
+    private struct Beginning {
+        let time = MonotonicClock.now
+        let processorTime = ProcessUsage.now.processorTime
+        let memory: Int
+
+        init(_ bench: Bench) {
+            memory = bench.host.state.memoryUsed
+        }
+    }
+
+    private func tellTime(since began: Beginning) {
+        let waited = bench.timeWaited + bench.sink.timeWaited
+        let nanoseconds = MonotonicClock.now - began.time - waited
         guard bench.showsTime || nanoseconds > 1_000_000_000 else { return }
-        let milliseconds = Double(nanoseconds / 10_000) / 100
-        bench.say(
-            milliseconds < 1_000 ? "\(milliseconds) ms" : "\((milliseconds / 10).rounded() / 100) s"
-        )
+        var parts = [TimeText.text(nanoseconds: nanoseconds)]
+        let processor = ProcessUsage.now.processorTime - began.processorTime
+        parts.append("processor \(TimeText.text(nanoseconds: processor))")
+        let growth = bench.host.state.memoryUsed - began.memory
+        if abs(growth) >= 1 << 10 {
+            parts.append("Lua \(growth > 0 ? "+" : "-")\(abs(growth) >> 10) KiB")
+        }
+        if bench.rowsShown > 0 { parts.append(English.count(bench.rowsShown, "row")) }
+        bench.say(parts.joined(separator: ", "))
     }
 }
 

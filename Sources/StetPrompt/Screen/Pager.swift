@@ -1,5 +1,6 @@
 import CReadline
 import Glibc
+import StetStores
 
 /// A program that shows what is taller than the screen. It may be missing or end early: neither
 /// is an error.
@@ -42,7 +43,12 @@ final class Pager {
         activity = signals.begin(.away(process))
     }
 
+    /// Nanoseconds that it took what was written.
+    private(set) var timeWaited: UInt64 = 0
+
     func write(_ bytes: [UInt8]) {
+        let began = MonotonicClock.now
+        defer { timeWaited += MonotonicClock.now - began }
         if early.count < Self.doubted { early += bytes }
         var rest = bytes[...]
         while !rest.isEmpty, !isGone {
@@ -50,6 +56,8 @@ final class Pager {
             if count < 0, errno == EINTR { continue }
             guard count > 0 else {
                 isGone = true
+                // What is still being written can be stopped again.
+                signals.begin(activity)
                 return
             }
             rest = rest.dropFirst(count)

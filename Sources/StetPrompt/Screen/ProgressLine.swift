@@ -13,20 +13,29 @@ final class ProgressLine: Sendable {
     }
 
     private let work: LongWork
+    /// Nothing is drawn without it.
+    private let draws: Bool
+    private let tick: @Sendable () -> Void
     private let columns: @Sendable () -> Int
     private let state = Mutex(State())
     private let wakeEnd: Int32
 
     /// Milliseconds.
-    private static let patience: Int32 = 500
+    private static let patience: Int32 = 400
     private static let pause: Int32 = 100
 
+    /// - Parameter tick: called now and then while an entry runs, on another thread.
     /// - Returns: nil if there are no descriptors, or no thread, left for it.
-    init?(_ work: LongWork, columns: @escaping @Sendable () -> Int) {
+    init?(
+        _ work: LongWork, draws: Bool, tick: @escaping @Sendable () -> Void,
+        columns: @escaping @Sendable () -> Int
+    ) {
         var ends: [Int32] = [-1, -1]
         guard pipe(&ends) == 0 else { return nil }
         for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
         self.work = work
+        self.draws = draws
+        self.tick = tick
         self.columns = columns
         wakeEnd = ends[1]
         let waitEnd = ends[0]
@@ -44,6 +53,14 @@ final class ProgressLine: Sendable {
     func end() {
         state.withLock { state in
             state.isActive = false
+            if state.isDrawn { Self.put("\r\u{1B}[K") }
+            state.isDrawn = false
+        }
+    }
+
+    /// Something is about to be written: the line goes, and may come again.
+    func hide() {
+        state.withLock { state in
             if state.isDrawn { Self.put("\r\u{1B}[K") }
             state.isDrawn = false
         }
@@ -70,6 +87,8 @@ final class ProgressLine: Sendable {
     private func draw() -> Bool {
         state.withLock { state in
             guard state.isActive else { return false }
+            tick()
+            guard draws else { return true }
             guard let progress = work.progress, progress.total > 0 else { return true }
             let percent = min(100, progress.done * 100 / progress.total)
             let text = "\(progress.name): \(percent) %  (Ctrl-C stops it)"

@@ -1,22 +1,22 @@
 /// Where an entry's results go: to the terminal, into a pager if they are taller than it, or into
 /// a file. What is said beside them keeps its place among them.
 final class ResultSink {
-    private enum Piece {
-        case result([UInt8])
-        case said([UInt8])
-    }
-
     private let host: PromptHost
     /// nil: nothing interrupts, and nothing is paged.
     private let signals: PromptSignals?
     /// The command of the pager; nil: results are only written.
     private let pagerCommand: String?
     var usesPager = true
+    /// Whether results reach a terminal, unless they go to a file.
+    var hasScreen = false
     /// Columns and lines of the screen.
     var screen: () -> (columns: Int, lines: Int) = { (80, 24) }
 
     private var isHolding = false
-    private var held: [Piece] = []
+    /// Results that wait for a screen to be full.
+    let held = HeldResults()
+    /// Clears away what stands on the screen for a while only.
+    var beforeWriting: () -> Void = {}
     private var counter = RowCounter(columns: 80)
     private var pager: Pager?
     private var file: ResultFile?
@@ -37,6 +37,9 @@ final class ResultSink {
         return routed
     }
 
+    /// Nanoseconds that this entry waited for a person who reads.
+    var timeWaited: UInt64 { pager?.timeWaited ?? 0 }
+
     /// Whether nobody wants the rest of what is being written.
     var isClosed: Bool { pager?.isGone ?? (file == nil && host.isOutputClosed()) }
 
@@ -46,12 +49,20 @@ final class ResultSink {
     /// Whether results may be coloured.
     var isColored: Bool { file == nil && host.colorsResults }
 
+    /// Whether what is written now is for a terminal.
+    var isOnScreen: Bool { hasScreen && file == nil }
+
+    /// Whether what Lua prints is for this sink. Else nothing can be done for it here that the C
+    /// library does not do faster.
+    var takesPrinted: Bool { hasScreen || file != nil || isHolding }
+
     // MARK: Entries
 
     /// An entry begins.
     func begin() {
         guard pagerCommand != nil, usesPager else { return }
         isHolding = true
+        held.reset()
         counter = RowCounter(columns: screen().columns)
     }
 
@@ -59,12 +70,16 @@ final class ResultSink {
     func end() {
         isHolding = false
         if let problem = file?.flush() { lose(problem) }
-        let pieces = held
-        held = []
+        let pieces = held.takeAll()
         if let pager {
             self.pager = nil
             if let unseen = pager.finish() { host.output(unseen) }
         }
+        show(pieces)
+    }
+
+    private func show(_ pieces: [HeldResults.Piece]) {
+        if !pieces.isEmpty { beforeWriting() }
         for piece in pieces {
             switch piece {
             case .result(let bytes): host.output(bytes)
@@ -73,21 +88,33 @@ final class ResultSink {
         }
     }
 
+    /// Something other than this sink is about to use the terminal: nothing waits any more.
+    func endWaiting() {
+        guard isHolding, pager == nil else { return }
+        isHolding = false
+        show(held.endWaiting())
+    }
+
     func write(_ bytes: [UInt8]) {
         if let file {
             guard let problem = file.write(bytes) else { return }
             lose(problem)
         }
-        guard isHolding else { return host.output(bytes) }
         if let pager { return pager.write(bytes) }
-        held.append(.result(bytes))
+        guard isHolding, held.add(.result(bytes)) else {
+            beforeWriting()
+            return host.output(bytes)
+        }
         counter.add(bytes)
         // The next prompt needs a row, too.
         if counter.rows >= screen().lines - 1 { page() }
     }
 
     private func say(_ bytes: [UInt8]) {
-        if isHolding { held.append(.said(bytes)) } else { host.errorOutput(bytes) }
+        // Beside a pager it waits until that has gone.
+        if isHolding, held.add(.said(bytes)) { return }
+        beforeWriting()
+        host.errorOutput(bytes)
     }
 
     private func lose(_ problem: String) {
@@ -101,8 +128,7 @@ final class ResultSink {
             return end()
         }
         self.pager = pager
-        for case .result(let bytes) in held { pager.write(bytes) }
-        held.removeAll { if case .result = $0 { true } else { false } }
+        for bytes in held.takeResults() { pager.write(bytes) }
     }
 
     // MARK: Files

@@ -60,7 +60,8 @@ package final class TranscriptRun {
             do throws(LuaError) {
                 let isWhole = try evaluator.evaluate(
                     entry.text, at: EntryPlace(name: path, line: entry.line),
-                    environment: scripts.environment, width: Self.width)
+                    environment: scripts.environment,
+                    limits: ValuePrinter.Limits(width: Self.width))
                 if !isWhole { raised = LuaError(.runtime, "the entry is not finished") }
             } catch {
                 raised = error

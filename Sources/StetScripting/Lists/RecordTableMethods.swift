@@ -4,7 +4,7 @@ import StetSessions
 import StetText
 
 /// The methods of a table of records.
-enum RecordTableMethods {
+package enum RecordTableMethods {
     static var all: [(String, HostFunction)] {
         [
             ("tap", tap), ("sort", sort), ("sort_state", sortState), ("indicator", indicator),
@@ -39,7 +39,9 @@ enum RecordTableMethods {
             try records.sort(by: sort)
             if let narrowed { try records.narrow(to: narrowed) }
             records.log.removeAll()
-            call.stack.push(object: RecordTableObject(records, table, module))
+            let object = RecordTableObject(records, table, module)
+            table.host?.foreground?.made(.recordTable(object))
+            call.stack.push(object: object)
             return 1
         } catch {
             throw HostError("table: \(error.message)")
@@ -121,7 +123,7 @@ enum RecordTableMethods {
         return try act(call) { records throws(Refusal) in try records.sort(by: sort) }
     }
 
-    private static func sortState(_ text: String, _ columns: [RecordColumn]) -> SortState {
+    package static func sortState(_ text: String, _ columns: [RecordColumn]) -> SortState {
         text.hasPrefix("-") && !columns.contains { $0.name == text }
             ? SortState(String(text.dropFirst()), descending: true) : SortState(text)
     }

@@ -4,9 +4,9 @@ import StetSessions
 import StetText
 
 /// A table of records as scripts see it.
-final class RecordTableObject {
-    let records: RecordTable
-    let table: TableObject
+package final class RecordTableObject {
+    package let records: RecordTable
+    package let table: TableObject
     let module: ListModule
 
     init(_ records: RecordTable, _ table: TableObject, _ module: ListModule) {

@@ -20,6 +20,7 @@ package final class Foreground {
     package enum Browser {
         case list(DataSourceObject)
         case splitView(SplitViewObject)
+        case recordTable(RecordTableObject)
     }
 
     /// What something before the person announced.
@@ -74,7 +75,7 @@ package final class Foreground {
     func made(_ browser: Browser) {
         remove { other in
             switch (browser, other) {
-            case (.list, .list), (.splitView, .splitView): true
+            case (.list, .list), (.splitView, .splitView), (.recordTable, .recordTable): true
             default: false
             }
         }
@@ -106,7 +107,7 @@ package final class Foreground {
     /// The dialog that is to be answered; sessions ask on the stage, too.
     package var dialog: DialogHandle? { stage.dialogs.current }
 
-    /// The list or split view that was made last.
+    /// The list, split view or table of records that was made last.
     package var browser: Browser? { browsers.last }
 
     package var list: DataSourceObject? {
@@ -119,7 +120,12 @@ package final class Foreground {
         return nil
     }
 
-    /// Puts away the list or split view that was made last.
+    package var recordTable: RecordTableObject? {
+        for case .recordTable(let table) in browsers { return table }
+        return nil
+    }
+
+    /// Puts away the list, split view or table of records that was made last.
     ///
     /// - Returns: false: there is none.
     package func closeBrowser() -> Bool {

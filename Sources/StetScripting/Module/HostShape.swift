@@ -1,10 +1,11 @@
 import LuaKit
 import StetCore
+import StetRules
 
 /// What a host's object offers by name, known without running anything.
 package struct HostShape {
     package enum Kind {
-        case collection, view, record, draft, session
+        case collection, view, record, draft, session, validators
     }
 
     package var kind: Kind
@@ -28,6 +29,8 @@ package struct HostShape {
             self.init(.draft, of: draft.table)
         } else if let session = stack.object(at: index, as: SessionObject.self) {
             self.init(.session, of: session.table)
+        } else if stack.object(at: index, as: ValidatorTable.self) != nil {
+            self.init(.validators)
         } else {
             return nil
         }
@@ -41,6 +44,7 @@ package struct HostShape {
         case .record: stack.methodNames(of: RecordObject.self)
         case .draft: stack.methodNames(of: DraftObject.self)
         case .session: stack.methodNames(of: SessionObject.self)
+        case .validators: []
         }
     }
 
@@ -49,6 +53,7 @@ package struct HostShape {
         switch kind {
         case .record, .draft: table?.collection.layout.names ?? []
         case .session: ["draft"]
+        case .validators: ValidatorCatalog.names
         case .collection, .view: []
         }
     }

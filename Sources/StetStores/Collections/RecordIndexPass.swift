@@ -10,6 +10,8 @@ struct RecordIndexPass {
     let width: Int
     /// Bytes from which on a file is worth a second thread.
     var sizeForTwo = 8 << 20
+    /// What may stop it; a thread of its own has none.
+    var work = LongWork.current
 
     /// Bytes of the file that are looked at together: few enough for the processor's cache.
     private static let windowSize = 256 << 10
@@ -21,13 +23,15 @@ struct RecordIndexPass {
     /// - Parameter start: where the first record begins in the file.
     func index(from start: Int) throws(StoreError) -> RecordIndex {
         let size = source.file.size
+        work?.begin("opening", of: size)
         guard size - start >= sizeForTwo, source.encoding == .utf8,
             let middle = try lineStart(after: (start + size) / 2)
         else { return try index(from: start, until: size) }
-        let (file, dialect, width) = (source.file, dialect, width)
+        let (file, dialect, width, work) = (source.file, dialect, width, work)
         var (index, rest) = try concurrently { () throws(StoreError) in
             let source = TextSource(file: file, encoding: .utf8)
-            let pass = RecordIndexPass(source: source, dialect: dialect, width: width)
+            var pass = RecordIndexPass(source: source, dialect: dialect, width: width)
+            pass.work = work
             return try pass.index(from: middle, until: size)
         } while: { () throws(StoreError) in
             try self.index(from: start, until: middle)
@@ -54,6 +58,18 @@ struct RecordIndexPass {
         let chunk = Chunk(capacity: Self.windowSize)
         var offset = start
         while offset < limit {
+            if let work {
+                guard !work.isStopped else {
+                    throw StoreError(
+                        path: source.file.path, reason: "interrupted before it was read")
+                }
+                // Two threads read as much; the first one tells of both.
+                if limit < size {
+                    work.advance(to: min(size, (offset - start) * 2))
+                } else if start * 2 < size {
+                    work.advance(to: offset)
+                }
+            }
             source.begin(chunk, at: offset)
             try source.load(into: chunk, upTo: offset + max(Self.windowSize, stride * 4))
             offset = try addPlaces(of: chunk, stride: stride, until: limit, to: &index)

@@ -50,8 +50,7 @@ struct RecordRenderer: TableRenderer {
         output.append(UInt8(ascii: "\n"))
     }
 
-    private mutating func write(_ cells: [TableCell], into output: inout [UInt8]) {
-        number += 1
+    private func rule(into output: inout [UInt8]) {
         let line = isPlain ? "-" : "─"
         let title = "\(line)\(line) \(number) "
         let rule = max(nameWidth + 12, 20)
@@ -59,7 +58,11 @@ struct RecordRenderer: TableRenderer {
         let fill = String(repeating: line, count: max(2, ruleWidth - title.count))
         output.append(text: specification.style.dim(title + fill))
         output.append(UInt8(ascii: "\n"))
+    }
 
+    private mutating func write(_ cells: [TableCell], into output: inout [UInt8]) {
+        number += 1
+        if specification.numbersRecords { rule(into: &output) }
         let bar = isPlain ? "|" : "│"
         let space = specification.screenWidth.map { max(1, $0 - nameWidth - 3) } ?? .max
         for (index, name) in names.enumerated() {

@@ -43,6 +43,8 @@ package struct TableSpecification: Hashable, Sendable {
     /// The most rows shown to people: the first half and the last half. Nil for all, and then
     /// rows are written as they come.
     package var rowLimit: Int?
+    /// Whether a rule with its number stands over each record of the mode `record`.
+    package var numbersRecords = true
     /// The widest heading, in columns; nil for no limit.
     package var titleLimit: Int?
     /// How many rows decide the widths before the first is written.

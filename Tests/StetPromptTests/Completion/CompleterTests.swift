@@ -79,7 +79,7 @@ import Testing
     @Test func fieldsAreNamesInASession() throws {
         try withWorld { world in
             #expect(!world.labels("wei").contains("weight"))
-            let command = try #require(CommandRegistry.command(named: "edit"))
+            let command = try #require(CommandRegistry().command(named: "edit"))
             try command.run(world.bench, CommandLineText(line: ".edit b", nameEnd: 5))
             #expect(world.tab("wei") == "weight = ")
             #expect(world.tab("x = wei") == "x = weight")
@@ -261,12 +261,14 @@ import Testing
 
     @Test(arguments: [
         ("weight", "weight: integer (g)\n  above 0\n"),
-        ("it:where", "where: a method of a collection\n"),
-        ("print", "print: a function, built in\n"), ("while", "while: a keyword of Lua\n"),
-        ("math.floor", "floor: a function, built in\n"), ("nothing", ""), ("x +", ""),
+        ("it:undo", "collection:undo()\n  takes the last change back, and says which\n"),
+        ("print", "print(…)\n  writes values, with tabs between them\n"),
+        ("while", "while: a keyword of Lua\n"),
+        ("math.floor", "math.floor(x)\n  the greatest whole number that is not above it\n"),
+        ("nothing", ""), ("x +", ""),
         (
-            ".sort weight",
-            ".sort FIELD…\n\nsort what is shown; -FIELD for descending.\n\nweight: integer (g)\n  above 0\n"
+            ".schema weight",
+            ".schema\n\nshow the fields, their types and what the rules ask of them.\n\nweight: integer (g)\n  above 0\n"
         ),
     ])
     func helpTellsOfTheWordAtThePoint(entry: String, expected: String) throws {

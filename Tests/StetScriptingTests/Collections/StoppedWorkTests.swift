@@ -36,6 +36,20 @@ import Testing
         }
     }
 
+    @Test func sortingAndOpeningEnd() throws {
+        try withTable { table, file in
+            let view = table.collection.all.sort([SortKey("name")])
+            _ = try table.collection.all.rows()
+            let error = #expect(throws: CollectionError.self) { try stopped { try view.rows() } }
+            #expect(error?.kind == .interrupted)
+            #expect(try view.count() == 5_000)
+            let message = #expect(throws: (any Error).self) {
+                try stopped { try OpenedTable(path: file.path) }
+            }
+            #expect("\(message as Any)".contains("interrupted before it was read"))
+        }
+    }
+
     @Test func changesAreNotMade() throws {
         try withTable { table, _ in
             let collection = table.collection
