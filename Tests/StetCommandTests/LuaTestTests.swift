@@ -32,6 +32,15 @@ struct LuaTestTests {
               t.equal(0 / 0, 0 / 0)
               t.not_equal({ 1 }, { 2 })
               t.is_true(true) t.is_false(false) t.is_nil(nil)
+              -- Shared parts, cycles and depth take no time.
+              local function shared() local x = {} for _ = 1, 60 do x = { x, x } end return x end
+              t.equal(shared(), shared())
+              local function deep() local x = {} for _ = 1, 5000 do x = { x } end return x end
+              t.equal(deep(), deep())
+              local a, b = {}, {}
+              a.self, b.self = a, b
+              t.equal(a, b)
+              t.equal(setmetatable({}, { __index = error }), {})
               t.equal(t.raises(function() error("boom (x)", 0) end, "(x)"), "boom (x)")
               t.raises(function() error("boom 7", 0) end, "%d$")
             end)
@@ -184,6 +193,16 @@ struct LuaTestTests {
               t.finds(rules, { n = 4 }, "validate")
               t.passes(rules, { n = 2 })
             end)
+            test("written", function(t)
+              local path = t.folder() .. "/y.rules.lua"
+              for limit = 1, 3 do
+                local file = io.open(path, "w")
+                file:write("return { fields = { { 'n', type = 'integer', max = " .. limit .. " } } }")
+                file:close()
+                t.passes(path, { n = limit })
+                t.finds(path, { n = limit + 1 }, "max")
+              end
+            end)
             test("check", function(t)
               t.equal(t.check("x.csv").records, 2)
               t.is_true(t.check("x.csv", { rules = "x.rules.lua" }).ok)
@@ -247,7 +266,9 @@ struct LuaTestTests {
               c:commit()
             end)
             """)
-        let run = try folder.stet("test", "a_test.lua", environment: ["TMPDIR": folder.url.path])
+        let run = try folder.stet(
+            "test", "a_test.lua",
+            environment: ["TMPDIR": folder.url.path, "XDG_STATE_HOME": folder.url.path + "/state"])
         #expect(
             run.output.hasPrefix("a_test.lua:16: failed: outside: x.csv: a test writes only below"))
         #expect(!run.output.contains("inside"), "\(run.output)")
@@ -258,6 +279,8 @@ struct LuaTestTests {
         #expect(!FileManager.default.fileExists(atPath: copy))
         let left = try FileManager.default.contentsOfDirectory(atPath: folder.url.path)
         #expect(!left.contains { $0.hasPrefix("stet-") })
+        // Nor are there locks of files that have gone, or changes to recover.
+        #expect(!left.contains("state"))
     }
 
     private func text(_ folder: Folder, _ name: String) throws -> String {
@@ -433,6 +456,25 @@ struct LuaTestTests {
                 == Self.transcript.replacingOccurrences(of: "weight --> 3", with: "weight  --> 3")
                 .replacingOccurrences(of: "--> error: boo", with: "  --> error: boo"))
         #expect(try folder.stet("test", "a_test.lua").status == 0)
+    }
+
+    @Test func aTranscriptOfAnotherSystemKeepsItsLineEnds() throws {
+        let folder = try folder("1\r\n--> 2\r\n3 --> 3\r\n")
+        #expect(try folder.stet("test", "--update", "a_test.lua").status == 0)
+        #expect(try text(folder, "a_test.lua") == "1\r\n--> 1\r\n3 --> 3\r\n")
+    }
+
+    @Test func aTranscriptWritesNoFile() throws {
+        let folder = try folder(
+            """
+            local c = stet.open "x.csv"
+            c:set("a", { weight = 9 }).weight --> 9
+            (c:commit())
+            --> nil
+            """)
+        let run = try folder.stet("test", "a_test.lua")
+        #expect(run.status == 0, "\(run.output)")
+        #expect(try text(folder, "x.csv") == "id,weight\na,3\nb,4\n")
     }
 
     @Test func aTranscriptWithoutExpectationStillMayNotRaise() throws {

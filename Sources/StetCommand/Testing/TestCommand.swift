@@ -34,6 +34,15 @@ enum TestCommand {
                     + "tests")
             return ExitStatus.notDone
         }
+        let folders = TemporaryFolders()
+        defer { folders.removeAll() }
+        do throws(SystemError) {
+            // What tests edit and commit is of no use to anyone once they end.
+            StateFolder.keepEdits(in: try folders.make())
+        } catch {
+            Output.error("stet: \(error)")
+            return ExitStatus.notDone
+        }
         return TestRun(options, files, capture, SignalWatcher()).run()
     }
 }

@@ -132,9 +132,11 @@ package struct Transcript {
         for (index, texts) in printed.sorted(by: { $0.key > $1.key }) {
             guard let expectation = entries[index].expectation else { continue }
             let first = expectation.range.lowerBound - 1
+            // A file with ends of lines as on Windows keeps them.
+            let end: [UInt8] = result[first].last == 0x0D ? [0x0D] : []
             let marks = { (indentation: [UInt8], texts: [String]) in
                 texts.map { text in
-                    indentation + Self.mark + (text.isEmpty ? [] : [0x20] + Array(text.utf8))
+                    indentation + Self.mark + (text.isEmpty ? [] : [0x20] + Array(text.utf8)) + end
                 }
             }
             if let column = expectation.column {
@@ -145,6 +147,7 @@ package struct Transcript {
                     rest = []
                 } else {
                     while code.last == 0x20 { code.removeLast() }
+                    code += end
                 }
                 let indentation = Array(code.prefix { $0 == 0x20 || $0 == 0x09 })
                 result.replaceSubrange(

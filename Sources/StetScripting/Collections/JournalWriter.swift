@@ -113,7 +113,7 @@ final class JournalWriter: Sendable {
             }
             do {
                 if let taken, !taken.queue.isEmpty {
-                    let open = try journal ?? Journal(in: StateFolder.ofUser())
+                    let open = try journal ?? Journal(in: StateFolder.ofEdits())
                     journal = open
                     try write(taken.queue, to: open)
                     isOnDisk = false

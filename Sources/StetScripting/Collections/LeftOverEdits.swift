@@ -74,7 +74,7 @@ package struct LeftOverEdits {
     /// What whoever opens a file should know; nil: nothing.
     static func notice(for path: String) -> String? {
         do {
-            guard let journal = try Journal.ifPresent(in: try StateFolder.ofUser()) else {
+            guard let journal = try Journal.ifPresent(in: try StateFolder.ofEdits()) else {
                 return nil
             }
             let all = try all(of: place(of: path), in: journal)

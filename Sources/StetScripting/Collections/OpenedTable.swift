@@ -299,7 +299,7 @@ package final class OpenedTable {
     /// The user's journal; where there can be none, a single file is committed without it.
     static func journal() -> (Journal?, notes: [String]) {
         do {
-            return (try Journal(in: try StateFolder.ofUser()), [])
+            return (try Journal(in: try StateFolder.ofEdits()), [])
         } catch {
             return (nil, ["committed without a journal: \(error)"])
         }
@@ -310,7 +310,7 @@ package final class OpenedTable {
     ) throws(TableError) -> [String] {
         guard path != "-" else { return [] }
         do {
-            guard let journal = try Journal.ifPresent(in: try StateFolder.ofUser()) else {
+            guard let journal = try Journal.ifPresent(in: try StateFolder.ofEdits()) else {
                 return []
             }
             return try journal.recoverInterruptedCommits(of: try realPath(of: path))

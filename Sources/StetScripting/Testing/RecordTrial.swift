@@ -74,11 +74,19 @@ struct RecordTrial {
             throw HostError("rules are a path or a table, not a \(stack.typeName(at: 1))")
         }
         let path = world.resolve(given)
-        let rules = try world.rules[path] ?? LuaRules(path: path)
-        world.rules[path] = rules
+        let rules = try fileRules(path)
         // What the rules refer to stands beside them.
         let folder = path.lastIndex(of: "/").map { String(path[...$0]) } ?? ""
         return (CollectionRules(schema: rules.schema, scripts: rules), folder + "record")
+    }
+
+    /// A test may write the rules that it tries, so that it is their text that counts.
+    private func fileRules(_ path: String) throws -> LuaRules {
+        let text = try FileText.read(path)
+        if let known = world.rules[path], known.text == text { return known.rules }
+        let rules = try LuaRules(path: path)
+        world.rules[path] = (text, rules)
+        return rules
     }
 
     // MARK: Records

@@ -2,13 +2,15 @@ import Glibc
 import StetStores
 
 /// Folders that go when they are no longer needed, with all that is in them.
-final class TemporaryFolders {
+package final class TemporaryFolders {
     private var paths: [String] = []
+
+    package init() {}
 
     /// An empty folder that nobody else has.
     ///
     /// - Returns: its path, symbolic links resolved.
-    func make() throws(SystemError) -> String {
+    package func make() throws(SystemError) -> String {
         let place = getenv("TMPDIR").map { String(cString: $0) } ?? ""
         let parent = try realPath(of: place.hasPrefix("/") ? place : "/tmp")
         var template = Array((parent + "/stet-test-XXXXXX").utf8CString)
@@ -33,7 +35,7 @@ final class TemporaryFolders {
         }
     }
 
-    func removeAll() {
+    package func removeAll() {
         for path in paths { Self.remove(path, depth: 0) }
         paths = []
     }

@@ -6,9 +6,9 @@
 enum TestPrelude {
     static let text = """
         local note, skip, describe, inspect, check, resolve = ...
-        local error, ipairs, next, pairs, pcall, rawequal, tostring, type =
-          error, ipairs, next, pairs, pcall, rawequal, tostring, type
-        local concat, sort, unpack = table.concat, table.sort, table.unpack
+        local error, ipairs, next, pairs, pcall, rawequal, rawget, tostring, type =
+          error, ipairs, next, pairs, pcall, rawequal, rawget, tostring, type
+        local concat, sort = table.concat, table.sort
         local find, format = string.find, string.format
         local t = {}
 
@@ -50,26 +50,26 @@ enum TestPrelude {
         end
 
         -- The first place where two values differ: its path and both values; nil: there is none.
-        local function difference(got, expected, path, open)
+        -- Pairs of tables that were met before are equal, or a difference was found already.
+        local function difference(got, expected, path, met, depth)
           if rawequal(got, expected) or got ~= got and expected ~= expected then return nil end
           local ok, same = pcall(function() return got == expected end)
           if ok and same then return nil end
           local left, right = as_table(got), as_table(expected)
           if not left or not right then return path, got, expected end
-          for _, pair in ipairs(open) do
-            if rawequal(pair[1], got) and rawequal(pair[2], expected) then return nil end
-          end
-          if #open > 150 then return path, got, expected end
-          open[#open + 1] = { got, expected }
+          local known = met[got] or {}
+          if known[expected] then return nil end
+          met[got], known[expected] = known, true
+          if depth > 10000 then error("the values are nested too deeply to compare", 0) end
           local keys = {}
           for key in next, left do keys[#keys + 1] = key end
-          for key in next, right do if left[key] == nil then keys[#keys + 1] = key end end
+          for key in next, right do if rawget(left, key) == nil then keys[#keys + 1] = key end end
           sort(keys, by_type_and_value)
           for _, key in ipairs(keys) do
-            local place, a, b = difference(left[key], right[key], step(path, key), open)
+            local place, a, b = difference(
+              rawget(left, key), rawget(right, key), step(path, key), met, depth + 1)
             if place then return place, a, b end
           end
-          open[#open] = nil
           return nil
         end
 
@@ -83,7 +83,7 @@ enum TestPrelude {
 
         function t.equal(got, expected, message)
           called_with_dot(got, "equal")
-          local path, a, b = difference(got, expected, "", {})
+          local path, a, b = difference(got, expected, "", {}, 0)
           if not path then return end
           local place = path == "" and "" or "at " .. path .. ": "
           local left, right = describe(a), describe(b)
@@ -96,7 +96,7 @@ enum TestPrelude {
 
         function t.not_equal(got, expected, message)
           called_with_dot(got, "not_equal")
-          if difference(got, expected, "", {}) then return end
+          if difference(got, expected, "", {}, 0) then return end
           fail(with(message, "got " .. describe(got) .. ", which is what should differ"))
         end
 

@@ -36,8 +36,8 @@ package final class TestWorld {
     private var failures: [TestFailure] = []
     private var skipReason: String?
     let folders = TemporaryFolders()
-    /// Rules that were asked for, by their path.
-    var rules: [String: LuaRules] = [:]
+    /// Rules that were asked for, by their path, with the text that they were read from.
+    var rules: [String: (text: [UInt8], rules: LuaRules)] = [:]
 
     private static let memoryLimit = 256 << 20
 
@@ -120,6 +120,7 @@ package final class TestWorld {
     package func run(_ test: Test, limit: () -> String?) -> TestResult? {
         failures = []
         skipReason = nil
+        rules = [:]
         isRunning = true
         defer { isRunning = false }
         var result = TestResult(file: path, name: test.name)

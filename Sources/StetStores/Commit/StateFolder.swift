@@ -1,4 +1,5 @@
 import Glibc
+import Synchronization
 
 /// The folder where Stet keeps locks and the journal of one user, readable by that user only.
 package struct StateFolder: Hashable, Sendable {
@@ -7,6 +8,20 @@ package struct StateFolder: Hashable, Sendable {
     /// `$XDG_STATE_HOME/stet`, else `.local/state/stet` in the home folder. Created if missing.
     package static func ofUser() throws(SystemError) -> StateFolder {
         try StateFolder(path: pathOfUser)
+    }
+
+    private static let elsewhere = Mutex<String?>(nil)
+
+    /// Where this process keeps its locks and its journal of edits: the user's folder, unless they
+    /// are of no use to anyone once the process ends.
+    package static func ofEdits() throws(SystemError) -> StateFolder {
+        try StateFolder(path: elsewhere.withLock { $0 } ?? pathOfUser)
+    }
+
+    /// Has this process keep locks and its journal of edits in another folder. To be called before
+    /// anything is opened.
+    package static func keepEdits(in path: String) {
+        elsewhere.withLock { $0 = path }
     }
 
     /// Where it is, or would be.
