@@ -7,6 +7,8 @@ package final class LuaModules {
     private let reader: Reader
     private let finder: Finder?
     private let shown: (String) -> String
+    private let fallback: Finder?
+    private let lateRoots: () -> [String]
     private var loaded: [String: LuaValue] = [:]
     private var loading: [String] = []
 
@@ -21,11 +23,15 @@ package final class LuaModules {
     ///   - provided: modules that are no files, by name.
     ///   - reader: in place of the files as they are now.
     ///   - finder: asked before the folders are searched.
+    ///   - fallback: asked when no root has the module.
+    ///   - lateRoots: the folders that are searched after that; in them a module may be a folder
+    ///     with `init.lua`.
     ///   - shown: a path as messages show it.
     package init(
         environment: LuaReference, roots: @autoclosure @escaping () -> [String],
         provided: [String: LuaReference] = [:],
         reader: @escaping Reader = { ModuleFile.read($0, below: $1) }, finder: Finder? = nil,
+        fallback: Finder? = nil, lateRoots: @escaping () -> [String] = { [] },
         shown: @escaping (String) -> String = { $0 }
     ) {
         self.environment = environment
@@ -34,6 +40,8 @@ package final class LuaModules {
         self.reader = reader
         self.finder = finder
         self.shown = shown
+        self.fallback = fallback
+        self.lateRoots = lateRoots
     }
 
     /// Puts `require` into the environment at an index.
@@ -68,8 +76,15 @@ package final class LuaModules {
             stack.push(value)
             return 1
         }
-        let file = parts.joined(separator: "/") + ".lua"
-        let module = try find(file, name: name)
+        var tried: [String] = []
+        var found = try find(name, in: roots(), tried: &tried)
+        if found == nil, let value = try fallback?(name, stack) {
+            loaded[name] = value
+            stack.push(value)
+            return 1
+        }
+        found = try found ?? find(name, in: lateRoots(), isLate: true, tried: &tried)
+        guard let module = found else { throw absent(name, tried) }
         let value = try run(module, name: name, on: stack)
         loaded[name] = value
         stack.push(value)
@@ -100,8 +115,12 @@ package final class LuaModules {
     package func reload(_ name: String, on stack: LuaStack) throws {
         let base = stack.top
         defer { stack.setTop(base) }
-        let file = name.split(separator: ".").joined(separator: "/") + ".lua"
-        let new = try run(try find(file, name: name), name: name, on: stack)
+        var tried: [String] = []
+        let module =
+            try find(name, in: roots(), tried: &tried)
+            ?? find(name, in: lateRoots(), isLate: true, tried: &tried)
+        guard let module else { throw absent(name, tried) }
+        let new = try run(module, name: name, on: stack)
         guard let old = loaded[name] else { return loaded[name] = new }
         stack.setTop(base)
         stack.push(old)
@@ -127,23 +146,30 @@ package final class LuaModules {
         stack.setMetatable(of: base + 1)
     }
 
-    private func find(_ file: String, name: String) throws -> (path: String, text: [UInt8]) {
-        var tried: [String] = []
-        for root in roots() {
-            let path = root == "." ? file : "\(root)/\(file)"
-            tried.append(shown(path))
-            switch reader(path, root) {
-            case .text(let text): return (path, text)
-            case .absent: continue
-            case .refused(let reason):
-                throw HostError("module \"\(name)\": \(shown(path)) \(reason)")
+    private func find(
+        _ name: String, in roots: [String], isLate: Bool = false, tried: inout [String]
+    ) throws -> (path: String, text: [UInt8])? {
+        let file = name.split(separator: ".").joined(separator: "/")
+        for root in roots {
+            for ending in isLate ? [".lua", "/init.lua"] : [".lua"] {
+                let path = (root == "." ? file : "\(root)/\(file)") + ending
+                tried.append(shown(path))
+                switch reader(path, root) {
+                case .text(let text): return (path, text)
+                case .absent: continue
+                case .refused(let reason):
+                    throw HostError("module \"\(name)\": \(shown(path)) \(reason)")
+                }
             }
         }
-        guard !tried.isEmpty else {
-            throw HostError("there is no module \"\(name)\", and no folder to look in")
-        }
-        throw HostError(
-            "there is no module \"\(name)\": tried \(tried.joined(separator: ", "))")
+        return nil
+    }
+
+    private func absent(_ name: String, _ tried: [String]) -> HostError {
+        HostError(
+            "there is no module \"\(name)\""
+                + (tried.isEmpty
+                    ? ", and no folder to look in" : ": tried \(tried.joined(separator: ", "))"))
     }
 
     private static func isName(_ part: Substring) -> Bool {

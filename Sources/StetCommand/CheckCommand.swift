@@ -9,6 +9,8 @@ enum CheckCommand {
     private struct Request {
         var options = CheckOptions()
         var format = ReportFormat.text
+        /// A plugin's, in place of the format.
+        var reporter: String?
         var color = Style.Choice.auto
         var failing = Severity.error
         var rules: String?
@@ -25,9 +27,10 @@ enum CheckCommand {
         }
         let watcher = SignalWatcher()
         let style = Output.style(request.color)
-        let reporter = request.format.reporter(style: style, limit: request.limit) {
-            Output.write($0)
-        }
+        let ofPlugin = try pluginReporter(request)
+        let reporter =
+            ofPlugin
+            ?? request.format.reporter(style: style, limit: request.limit) { Output.write($0) }
         var options = request.options
         options.findingLimit = reporter.findingLimit
         options.wantsExcerpts = reporter.showsExcerpts
@@ -48,6 +51,10 @@ enum CheckCommand {
             if watcher.signal != nil || Output.isClosed { break }
         }
         reporter.finish()
+        if let failure = ofPlugin?.failure {
+            Output.error("stet: \(failure)")
+            statuses.append(ExitStatus.notDone)
+        }
         if request.files.count > 1, !Output.isClosed {
             let failed = statuses.count { $0 == ExitStatus.notDone }
             let skipped = request.files.count - statuses.count
@@ -59,6 +66,27 @@ enum CheckCommand {
                     + (skipped > 0 ? ", \(English.count(skipped, "file")) not looked at" : ""))
         }
         return ExitStatus.worst(statuses)
+    }
+
+    private static func pluginReporter(
+        _ request: Request
+    ) throws(UsageError) -> PluginReporter? {
+        guard let name = request.reporter else { return nil }
+        let shelf = PluginShelf(startingAt: "")
+        do throws(RulesError) {
+            return try PluginReporter(
+                name, of: shelf, files: request.files, limit: request.limit
+            ) { Output.write($0) }
+        } catch {
+            let known = ReportFormat.allCases.map(\.rawValue) + shelf.inventory.names(.reporters)
+            let failed = shelf.inventory.failed.compactMap(\.failure)
+            throw UsageError(
+                "--format takes \(English.list(known, joiner: "or")), not \"\(name)\""
+                    + Suggestion.hint(for: name, among: known),
+                hint: failed.isEmpty
+                    ? nil
+                    : "a plugin that may have it cannot be used: " + failed.joined(separator: "; "))
+        }
     }
 
     private static func check(
@@ -140,7 +168,12 @@ enum CheckCommand {
             case .operand(let file): request.files.append(file)
             case .option("--rules", let path): request.rules = path
             case .option("--format", let name):
-                request.format = try OptionParser.choice(name, for: "--format")
+                request.reporter = nil
+                if let format = ReportFormat(rawValue: name) {
+                    request.format = format
+                } else {
+                    request.reporter = name
+                }
             case .option("--jobs", let text):
                 request.options.workers = min(try OptionParser.positive(text, for: "-j"), 256)
             case .option("--max-findings", let text):

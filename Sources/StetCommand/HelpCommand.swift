@@ -66,7 +66,8 @@ enum HelpCommand {
         everything else to standard error.
 
           -r, --rules FILE       the rules; else NAME.rules.lua beside NAME.csv
-          -f, --format FORMAT    text (the default) or jsonl
+          -f, --format FORMAT    text (the default), jsonl, or a reporter of a plugin
+                                 ("stet help plugins")
           -j, --jobs N           workers; the report is the same for any number
               --max-findings N   how many findings text shows (1000); counts are
                                  always complete
@@ -103,6 +104,8 @@ enum HelpCommand {
                                  text, json or unified; may be given several times
               --diff FORMAT      how --dry-run prints it: text (the default), json or
                                  unified
+              --luarocks         let require find modules in LuaRocks' trees, as with
+                                 STET_LUAROCKS=1
               --timeout SECONDS  end the script after that time; exit status 124
               --color WHEN       auto (the default), always or never
 

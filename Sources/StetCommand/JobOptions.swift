@@ -20,10 +20,12 @@ struct JobOptions {
     /// How a dry run shows the difference.
     var diff = DiffFormat.text
     var color = Style.Choice.auto
+    /// `require` looks in LuaRocks' trees, too.
+    var searchesLuaRocks = false
 
     static let options: [OptionParser.Option] = [
         .flag("--dry-run", "-n"), .flag("--yes", "-y"), .value("--backup"), .value("--report"),
-        .value("--diff"), .value("--timeout"), .value("--color"),
+        .value("--diff"), .value("--timeout"), .value("--color"), .flag("--luarocks"),
     ]
 
     /// Takes an option that every job has.
@@ -31,6 +33,7 @@ struct JobOptions {
         switch name {
         case "--dry-run": isDryRun = true
         case "--diff": diff = try OptionParser.choice(text, for: "--diff")
+        case "--luarocks": searchesLuaRocks = true
         case "--yes": assumesYes = true
         case "--backup": backupSuffix = try TableOptions.backupSuffix(text)
         case "--color": color = try OptionParser.choice(text, for: "--color")

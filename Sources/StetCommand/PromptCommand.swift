@@ -15,11 +15,13 @@ struct PromptCommand {
     private var runsStartUpFile = true
     /// Commands or code on the line want `-` as data; else it is a script, as it is to Lua.
     private var isInputData = false
+    private var job = JobOptions()
 
     static let options =
         TableOptions.reading + [
             .value("-e"), .value("-l"), .flag("-i"), .value("-c"), .value("--mode", "--to"),
-            .value("--history"), .flag("--no-history"), .flag("--no-rc"), .flag("--version", "-v"),
+            .value("--history"), .flag("--no-history"), .flag("--no-rc"), .flag("--luarocks"),
+            .flag("--version", "-v"),
         ]
 
     static func run(_ arguments: [String]) throws(UsageError) -> Int32 {
@@ -44,6 +46,7 @@ struct PromptCommand {
                 history = path.isEmpty ? nil : History(path: path)
             case .option("--no-history", _): history = nil
             case .option("--no-rc", _): runsStartUpFile = false
+            case .option("--luarocks", _): job.searchesLuaRocks = true
             case .option("--help", _): return try HelpCommand.run(["prompt"])
             case .option("--version", _):
                 Output.write(VersionText.text)
@@ -82,11 +85,11 @@ struct PromptCommand {
             script != nil
                 || start.steps.contains(where: { if case .code = $0 { true } else { false } })
         else { return try prompt() }
-        return try job()
+        return try runJob()
     }
 
     /// Code, modules and a script without data or a prompt are an edit job, as `stet run` is.
-    private func job() throws(UsageError) -> Int32 {
+    private func runJob() throws(UsageError) -> Int32 {
         var pieces: [ScriptRun.Piece] = []
         for step in start.steps {
             switch step {
@@ -98,10 +101,10 @@ struct PromptCommand {
             }
         }
         guard let script else {
-            return ScriptRun.run(pieces, arguments: [], script: "stet")
+            return ScriptRun.run(pieces, arguments: [], script: "stet", options: job)
         }
         return RunCommand.runScript(
-            script.path, arguments: script.arguments, JobOptions(), after: pieces)
+            script.path, arguments: script.arguments, job, after: pieces)
     }
 
     private func prompt() throws(UsageError) -> Int32 {
@@ -122,6 +125,7 @@ struct PromptCommand {
                         arguments: script.arguments))
             }
             let scripts = try ScriptHost()
+            if job.searchesLuaRocks { scripts.searchesLuaRocks = true }
             scripts.onNotice = { Output.error($0) }
             defer { scripts.close() }
             try scripts.setArguments(script?.arguments ?? [], script: script?.path ?? "stet")

@@ -35,6 +35,7 @@ enum PromptHelp {
               --no-history       keep nothing, as with an empty STET_HISTORY
               --no-rc            do not run ~/.config/stet/rc.lua, which a prompt on a
                                  terminal else begins with
+              --luarocks         let require find modules in LuaRocks' trees
               --color WHEN       auto (the default), always or never
 
         Exit status: 0; 1 an entry that failed, or changes that were not committed; 2 it

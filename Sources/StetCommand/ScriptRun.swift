@@ -34,6 +34,7 @@ enum ScriptRun {
             host.commits?.isJob = true
             host.commits?.backupSuffix = options.backupSuffix
             host.assumesYes = options.assumesYes
+            if options.searchesLuaRocks { host.searchesLuaRocks = true }
             watcher.onStop(host.interrupt)
             if let seconds = options.timeout { clock.start(seconds, host.interrupt) }
             let end = try run(pieces, arguments: arguments, script: script, in: host) { error in

@@ -59,6 +59,7 @@ package enum Prompt {
             host.writeError("stet: \(error)")
             return 2
         }
+        bench.loadPlugins()
         let starter = PromptStarter(start: start, runner: runner, input: input)
         guard let editor else { return starter.run() ?? input.run() }
         let loop = PromptLoop(runner, editor: editor, signals: signals)

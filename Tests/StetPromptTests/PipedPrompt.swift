@@ -19,7 +19,10 @@ struct PipedPrompt {
     ) throws {
         self = try withFolder { folder in
             for (name, text) in files {
-                try Data(text.utf8).write(to: folder.appendingPathComponent(name))
+                let file = folder.appendingPathComponent(name)
+                try FileManager.default.createDirectory(
+                    at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+                try Data(text.utf8).write(to: file)
             }
             let process = Process()
             process.executableURL = URL(fileURLWithPath: PseudoTerminal.stet)

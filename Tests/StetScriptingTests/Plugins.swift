@@ -78,3 +78,9 @@ final class PluginProject {
                 of: "\\.\\.\\.[^ ]*/rules\\.lua", with: "rules.lua", options: .regularExpression)
     }
 }
+
+enum FileLinks {
+    static func link(to target: String, at path: String) throws {
+        try FileManager.default.createSymbolicLink(atPath: path, withDestinationPath: target)
+    }
+}

@@ -16,6 +16,8 @@ final class Bench {
     /// What `.where`, `.sort` and their like made of the collection.
     var view: CollectionView?
     let commands = CommandRegistry()
+    /// Those of plugins among them.
+    var pluginCommands: [String] = []
     /// The columns that are shown; nil: all.
     var columns: [String]?
     /// How tables are shown.

@@ -24,7 +24,7 @@ struct Command: Sendable {
             case .output: "display"
             case .typed: "typed"
             case .prompt: "prompt"
-            case .plugins: "plugins"
+            case .plugins: "added"
             }
         }
     }

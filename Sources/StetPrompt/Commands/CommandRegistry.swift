@@ -8,7 +8,7 @@ final class CommandRegistry {
         RecordCommands.all + ChangeCommands.all + SessionCommands.all + CheckCommands.all
         + SheetCommands.all + MenuCommand.all + ListCommands.all + RecordTableCommands.all
         + NavigationCommands.all + OutputCommands.all + TypedCommands.all + ErrorCommands.all
-        + PromptCommands.all + MeasureCommands.all
+        + PromptCommands.all + MeasureCommands.all + PluginCommands.all
 
     private(set) var all: [Command] = own
     private var byName = Dictionary(uniqueKeysWithValues: own.map { ($0.name, $0) })

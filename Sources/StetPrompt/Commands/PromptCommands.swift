@@ -41,7 +41,7 @@ enum PromptCommands {
     }
 
     private static let reload: Command = .init(
-        "reload", .prompt, usage: "[MODULE]", "load a module, or all that were required, anew",
+        "reload", .prompt, usage: "[MODULE]", "load a module, or all that were required and all plugins, anew",
         details: """
             Whoever holds a module that is a table sees what is in the new one. If a module cannot
             be loaded, the old one stays.
@@ -51,7 +51,9 @@ enum PromptCommands {
         let scripts = bench.host.scripts
         let known = scripts.moduleNames
         guard let word = text.words.first else {
-            if known.isEmpty { return bench.say("no module was required yet") }
+            bench.refreshPlugins(all: true)
+            let hasPlugins = bench.host.scripts.plugins?.inventory.entries.isEmpty == false
+            if known.isEmpty, !hasPlugins { return bench.say("no module was required yet") }
             for name in known {
                 try scripts.reload(name)
                 bench.say("\(TerminalText.line(name)): loaded anew")

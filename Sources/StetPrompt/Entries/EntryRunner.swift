@@ -63,6 +63,7 @@ final class EntryRunner {
     func run(_ entry: [UInt8], at place: EntryPlace = EntryPlace()) -> Outcome {
         running = (String(decoding: entry, as: UTF8.self), place)
         defer { running = ("", EntryPlace()) }
+        bench.refreshPlugins()
         if let reading = bench.commands.read(entry) {
             switch reading {
             case .wrong(let error): return .failed(Failure(error))

@@ -84,7 +84,7 @@ final class CollectionModule {
         var rules = OpenedTable.RulesChoice.beside
         if call.stack.type(at: 2) == .table {
             do throws(CheckError) {
-                let given = try TableRules(state, at: 2)
+                let given = try TableRules(state, at: 2, plugins: host?.plugins?.names)
                 rules = .given(given.schema, given)
             } catch {
                 throw HostError(error.description)
@@ -115,6 +115,9 @@ final class CollectionModule {
         }
         let table = table(of: file.collection, file: file)
         if path != "-" { opened[Self.identity(of: path)] = table }
+        if let plugins = host?.plugins, plugins.callsHooks {
+            for problem in plugins.opened(table) { host?.onNotice(problem) }
+        }
         return table
     }
 
@@ -249,7 +252,7 @@ final class CollectionModule {
         var scripts: (any ScriptRules)?
         if stack.pushField("rules", of: 1) == .table {
             do throws(CheckError) {
-                let given = try TableRules(state, at: stack.top)
+                let given = try TableRules(state, at: stack.top, plugins: host?.plugins?.names)
                 (schema, scripts) = (given.schema, given)
             } catch {
                 throw HostError(error.description)

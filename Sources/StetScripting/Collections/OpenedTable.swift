@@ -67,7 +67,7 @@ package final class OpenedTable {
         } catch {
             throw .rules(error)
         }
-        notes = try Self.finishInterruptedCommits(of: path)
+        notes = try Self.finishInterruptedCommits(of: path) + schema.faults.map(\.message)
         if path != "-" { recoveryNotice = LeftOverEdits.notice(for: path) }
         let source: TableSource
         do throws(StoreError) {

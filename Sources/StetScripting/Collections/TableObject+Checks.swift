@@ -23,7 +23,8 @@ extension TableObject {
             let check = CollectionCheck(table.collection, file: table.file, options: options)
             let outcome = try table.withStopper { try check.run(stopper: $0) }
             call.stack.push(
-                object: ReportObject(report: outcome.report, findings: outcome.findings))
+                object: ReportObject(
+                    report: outcome.report, findings: outcome.findings, host: table.host))
             return 1
         }
     }

@@ -20,7 +20,7 @@ enum TableCommits {
             }
             let notes: [String]
             do throws(TableError) {
-                notes = try table.commits.commit(file, options)
+                notes = try table.commit(file, options)
             } catch {
                 guard case .conflicts(_, let conflicts) = error else { throw error }
                 call.stack.pushNil()
@@ -75,5 +75,24 @@ enum TableCommits {
             }
             stack.setElement(index + 1, of: list)
         }
+    }
+}
+
+extension TableObject {
+    /// Commits what is pending, with the hooks of plugins before and after.
+    ///
+    /// - Returns: what the user should know.
+    func commit(_ file: OpenedTable, _ options: CommitOptions) throws(TableError) -> [String] {
+        guard let plugins = host?.plugins, plugins.callsHooks, collection.isDirty else {
+            return try commits.commit(file, options)
+        }
+        var notes: [String] = []
+        do throws(CollectionError) {
+            try plugins.beforeCommit(of: self, &notes)
+        } catch {
+            throw .collection(error)
+        }
+        notes += try commits.commit(file, options)
+        return notes + plugins.afterCommit(of: self)
     }
 }

@@ -6,6 +6,8 @@ import StetSessions
 final class ListModule {
     let state: LuaState
     let cells = CellRegistry()
+    /// Whose plugins have cells, too.
+    weak var host: ScriptHost?
 
     /// Runs the handlers that may wait for the answer of a dialog.
     private let flows: ScriptFlows
@@ -20,6 +22,7 @@ final class ListModule {
         in table: Int, of stack: LuaStack, host: ScriptHost, flows: ScriptFlows
     ) -> ListModule {
         let module = ListModule(host.state, flows)
+        module.host = host
         AccessoryObject.register(on: stack)
         ExtremityObject.register(on: stack)
         RowObject.register(on: stack)
@@ -84,6 +87,27 @@ final class ListModule {
         }
         call.stack.push(true)
         return 1
+    }
+
+    /// Has rows find a cell of a plugin, if one has that name. It is asked for anew each time that
+    /// a row is drawn, so that a plugin may be loaded anew.
+    func learnCell(_ name: String) throws {
+        guard cells[name] == nil, !cells.names.contains(name), let plugins = host?.plugins?.names,
+            plugins.inventory.owner(of: name, .cells) != nil
+        else { return }
+        let cell = ListCell { [unowned self] row, width in
+            let stack = try state.stack()
+            let base = stack.top
+            defer { stack.setTop(base) }
+            guard let entry = plugins.inventory.owner(of: name, .cells),
+                try plugins.push("draw", of: name, in: "cells", of: entry, on: stack)
+            else { return [] }
+            stack.push(object: RowObject(row, self))
+            stack.push(width)
+            try stack.call(arguments: 2, results: 1)
+            return try Self.lines(stack, at: base + 1)
+        }
+        try cells.register(name, cell)
     }
 
     // MARK: For handlers

@@ -95,6 +95,7 @@ struct RowReader {
 
     private func cell(_ options: ListOptions) throws -> String {
         guard let text = try options.text("cell") else { return CellRegistry.standard }
+        try module.learnCell(text.description)
         return text.description
     }
 

@@ -1,13 +1,17 @@
 import LuaKit
 import StetCheck
 import StetCore
+import StetText
 
 /// What `stet.check` gives to a script.
 final class ReportObject {
     let report: CheckReport
     let findings: [Finding]
 
-    init(report: CheckReport, findings: [Finding]) {
+    private weak var host: ScriptHost?
+
+    init(report: CheckReport, findings: [Finding], host: ScriptHost?) {
+        self.host = host
         self.report = report
         self.findings = findings
     }
@@ -17,7 +21,7 @@ final class ReportObject {
     static func register(on stack: LuaStack) {
         LuaType(
             ReportObject.self, name: "report", on: stack,
-            methods: [("findings", findings)],
+            methods: [("findings", findings), ("format", format)],
             metamethods: [
                 ("__index", index),
                 (
@@ -69,6 +73,44 @@ final class ReportObject {
         default: stack.pushNil()
         }
         return 1
+    }
+
+    /// `report:format(name)`: the report as text, as `--format` has it; also by a plugin's reporter.
+    private static func format(_ call: inout LuaCall) throws -> Int {
+        let object = try call.object(1, as: ReportObject.self)
+        let name = try call.string(2)
+        let stack = call.stack
+        if let format = ReportFormat(rawValue: name) {
+            var text: [UInt8] = []
+            let reporter = format.reporter(style: Style(isColored: false), limit: nil) {
+                text += $0
+            }
+            reporter.begin(file: object.report.file)
+            for finding in object.findings { reporter.add(finding) }
+            reporter.end(object.report)
+            reporter.finish()
+            stack.push(text)
+            return 1
+        }
+        let plugins = object.host?.plugins?.names
+        guard let plugins, let entry = plugins.inventory.owner(of: name, .reporters) else {
+            let known =
+                ReportFormat.allCases.map(\.rawValue) + (plugins?.inventory.names(.reporters) ?? [])
+            return call.failure(
+                plugins?.excuse(for: "the reporter \"\(name)\"")
+                    ?? "there is no report format \"\(name)\""
+                    + Suggestion.hint(for: name, among: known))
+        }
+        let reporter = ReporterFunctions(names: plugins, entry: entry, name: name)
+        do {
+            var text = try reporter.begin([object.report.file], on: stack)
+            for finding in object.findings { text += try reporter.add(finding, on: stack) }
+            text += try reporter.finish([object.report], on: stack)
+            stack.push(text)
+            return 1
+        } catch let error as RulesError {
+            return call.failure(error.description)
+        }
     }
 
     /// An iterator over the findings that were kept.

@@ -27,6 +27,17 @@ package final class ScriptHost {
     package var foreground: Foreground?
     /// Set with `stet`.
     var modules: LuaModules?
+    /// What plugins have for the script; read when it first asks.
+    package private(set) lazy var plugins: ScriptPlugins? = {
+        do throws(LuaError) {
+            return ScriptPlugins(state, on: try state.stack())
+        } catch {
+            // The world has ended: nothing is there any more.
+            return nil
+        }
+    }()
+    /// `require` looks in LuaRocks' trees, too.
+    package var searchesLuaRocks = LuaRocks.isWanted
 
     /// - Parameter memoryLimit: bytes that the script may hold.
     package init(memoryLimit: Int = 512 << 20) throws(LuaError) {

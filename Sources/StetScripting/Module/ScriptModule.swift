@@ -49,7 +49,10 @@ struct ScriptModule {
             in: table, environment: environment, of: stack, host: host)
         host.stages = stages
         host.lists = ListModule.install(in: table, of: stack, host: host, flows: stages.flows)
-        stack.push(ValidatorTable.make(on: stack, mayTouchFiles: true))
+        stack.push(
+            ValidatorTable.make(on: stack, mayTouchFiles: true) { [weak host] in
+                host?.plugins?.names
+            })
         stack.setField("validators", of: table)
         stack.push(StetVersion.text)
         stack.setField("version", of: table)
@@ -67,7 +70,11 @@ struct ScriptModule {
         stack.pop()
         let modules = LuaModules(
             environment: stack.reference(at: environment), roots: [".", "lua"],
-            provided: ["stet": module])
+            provided: ["stet": module],
+            fallback: { [weak host] in try host?.plugins?.names.module($0, on: $1) },
+            lateRoots: { [weak host] in
+                host?.searchesLuaRocks ?? false ? LuaRocks.roots : []
+            })
         modules.install(in: environment, of: stack)
         host.modules = modules
     }
@@ -90,7 +97,7 @@ private func check(_ call: inout LuaCall, host: ScriptHost) throws -> Int {
     var notes: [String] = []
     do throws(CheckError) {
         if let rulesTable {
-            let rules = try TableRules(host.state, at: rulesTable)
+            let rules = try TableRules(host.state, at: rulesTable, plugins: host.plugins?.names)
             (schema, scripts) = (rules.schema, rules)
             options.runsOnCallingThread = true
             notes.append("rules given as a table run in the script, on one core")
@@ -117,7 +124,7 @@ private func check(_ call: inout LuaCall, host: ScriptHost) throws -> Int {
         }
         var report = try checked.get()
         report.notes += notes
-        stack.push(object: ReportObject(report: report, findings: findings))
+        stack.push(object: ReportObject(report: report, findings: findings, host: host))
         return 1
     } catch {
         return call.failure(error.description)

@@ -11,16 +11,20 @@ struct TableRules: ScriptRules, @unchecked Sendable {
     let schema: Schema
     private let state: LuaState
     private let functions: [LuaReference]
+    private let plugins: PluginNames?
 
-    /// - Parameter table: where the rules are on the state's stack.
-    init(_ state: LuaState, at table: Int) throws(CheckError) {
+    /// - Parameters:
+    ///   - table: where the rules are on the state's stack.
+    ///   - plugins: what they find in plugins.
+    init(_ state: LuaState, at table: Int, plugins: PluginNames?) throws(CheckError) {
         self.state = state
+        self.plugins = plugins
         do {
             let stack = try state.stack()
             let top = stack.top
             defer { stack.setTop(top) }
             stack.pushCopy(table)
-            var reader = RulesReader(stack, name: "the rules")
+            var reader = RulesReader(stack, name: "the rules", plugins: plugins)
             schema = try reader.read()
             functions = reader.functions
         } catch {
@@ -32,9 +36,11 @@ struct TableRules: ScriptRules, @unchecked Sendable {
         -> any ScriptRunner
     {
         do {
-            return try LuaRunner(
+            let runner = try LuaRunner(
                 source: .table(state, functions: functions), plan: plan, file: file,
                 dialect: dialect)
+            plugins?.loader.attach(runner)
+            return runner
         } catch {
             throw .rules(String(describing: error))
         }

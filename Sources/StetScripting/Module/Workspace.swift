@@ -42,7 +42,7 @@ package struct Workspace {
                 CollectionError(
                     .impossible, "\(table.collection.name) is in memory only: it has no file"))
         }
-        return try table.commits.commit(file, options)
+        return try table.commit(file, options)
     }
 
     /// Makes a table the global of a name.

@@ -1,6 +1,8 @@
 import LuaKit
+import StetCheck
 import StetCore
 import StetRules
+import StetSessions
 import StetText
 
 /// All plugins that were found, each run once to see what it has, and who of them has which name.
@@ -17,7 +19,7 @@ package struct PluginInventory: Sendable {
     init(of shelf: PluginShelf, _ places: PluginPlaces, caps: RuleCaps) {
         self.places = places
         var first: [String: PluginFile] = [:]
-        for (number, file) in PluginFile.all(in: places).enumerated() {
+        for (number, file) in shelf.files.enumerated() {
             var entry = PluginEntry(file: file, number: number)
             if let other = first[file.name] {
                 entry.hiddenBy = other.shown
@@ -97,7 +99,9 @@ package struct PluginInventory: Sendable {
         switch kind {
         case .validators: ValidatorCatalog.validator(named: name) != nil
         case .types: FieldReader.isTypeName(name)
-        case .reporters, .formats, .commands, .cells: false
+        case .reporters: ReportFormat(rawValue: name) != nil
+        case .cells: CellRegistry.Provided(rawValue: name) != nil
+        case .formats, .commands: false
         }
     }
 }

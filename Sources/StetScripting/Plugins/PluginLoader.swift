@@ -11,7 +11,7 @@ final class PluginLoader {
     }
 
     private unowned let module: RulesModule
-    private let shelf: PluginShelf
+    private var shelf: PluginShelf
     private var places: PluginPlaces { shelf.places }
     /// Processor time to load, in milliseconds: of the state's owner, for messages.
     private let loadLimit: Int
@@ -34,6 +34,18 @@ final class PluginLoader {
     func forget() {
         loaded.removeAll()
         modules.removeAll()
+    }
+
+    /// Plugins come from another shelf from now on; those at these paths stay as they have run.
+    func take(from shelf: PluginShelf, keeping paths: Set<String>) {
+        self.shelf = shelf
+        loaded = loaded.filter { paths.contains($0.key) }
+        modules = modules.filter { paths.contains($0.key) }
+    }
+
+    /// Makes `stet.text` and its kin of plugins answer for a runner's current record.
+    func attach(_ runner: LuaRunner) {
+        module.attach(runner)
     }
 
     /// The folder that the plugin's own files are in.

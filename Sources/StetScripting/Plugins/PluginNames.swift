@@ -3,7 +3,7 @@ import StetText
 
 /// What one Lua state finds by name in plugins: validators, types, and plugins as modules.
 final class PluginNames {
-    private let shelf: PluginShelf
+    private var shelf: PluginShelf
     let loader: PluginLoader
     /// Runs something that takes processor time of its own, which no cap of the state counts.
     private let uncapped: (() -> PluginInventory) -> PluginInventory
@@ -26,6 +26,12 @@ final class PluginNames {
         loader.forget()
         loader.seed = seed
         isLoading = true
+    }
+
+    /// Plugins come from another shelf from now on; those at these paths stay as they have run.
+    func take(from shelf: PluginShelf, keeping paths: Set<String>) {
+        self.shelf = shelf
+        loader.take(from: shelf, keeping: paths)
     }
 
     var inventory: PluginInventory {
@@ -83,6 +89,39 @@ final class PluginNames {
         return entry
     }
 
+    /// Pushes a function of a plugin: the member `name` of its table `member`, or the field
+    /// `function` of that.
+    ///
+    /// - Parameter plain: which of the functions it is where there is one instead of a table; nil:
+    ///   any.
+    /// - Returns: false, and nothing is pushed: there is no such function.
+    func push(
+        _ function: String, plain: String? = nil, of name: String, in member: String,
+        of entry: PluginEntry,
+        on stack: LuaStack
+    ) throws(RulesError) -> Bool {
+        let loaded = try load(entry, on: stack)
+        let base = stack.top
+        stack.push(loaded.table)
+        guard stack.pushField(member, of: base + 1) == .table else {
+            stack.setTop(base)
+            return false
+        }
+        var isMeant = true
+        if stack.pushField(name, of: base + 2) == .table {
+            stack.pushField(function, of: base + 3)
+        } else {
+            isMeant = plain == nil || plain == function
+        }
+        guard isMeant, stack.type(at: -1) == .function else {
+            stack.setTop(base)
+            return false
+        }
+        stack.insert(base + 1)
+        stack.setTop(base + 1)
+        return true
+    }
+
     private func changed(_ entry: PluginEntry, _ base: Int, _ stack: LuaStack) -> RulesError {
         stack.setTop(base)
         return RulesError(
@@ -110,7 +149,10 @@ final class PluginNames {
 
     /// A plugin as a module: what it returned; nil: there is none of that name.
     func module(_ name: String, on stack: LuaStack) throws -> LuaValue? {
-        guard PluginReader.isName(name), let entry = inventory.plugin(named: name) else {
+        // Asked for a module that is no plugin, none is read.
+        guard PluginReader.isName(name), shelf.files.contains(where: { $0.name == name }),
+            let entry = inventory.plugin(named: name)
+        else {
             return nil
         }
         if let failure = entry.failure {

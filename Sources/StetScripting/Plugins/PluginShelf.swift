@@ -8,14 +8,20 @@ package final class PluginShelf: Sendable {
     private let start: String
     private let caps: RuleCaps
     private let knownPlaces = Mutex<PluginPlaces?>(nil)
+    private let knownFiles = Mutex<[PluginFile]?>(nil)
     private let known = Mutex<PluginInventory?>(nil)
-    private let texts = Mutex<[String: ModuleFile]>([:])
+    private let texts: Mutex<[String: ModuleFile]>
 
-    /// - Parameter start: the folder from which upwards the project is looked for; empty: the
-    ///   working directory.
-    package init(startingAt start: String, caps: RuleCaps = RuleCaps()) {
+    /// - Parameters:
+    ///   - start: the folder from which upwards the project is looked for; empty: the working
+    ///     directory.
+    ///   - texts: files that count as read, by path.
+    package init(
+        startingAt start: String, caps: RuleCaps = RuleCaps(), texts: [String: ModuleFile] = [:]
+    ) {
         self.start = start
         self.caps = caps
+        self.texts = Mutex(texts)
     }
 
     /// For the rules in a file.
@@ -32,6 +38,20 @@ package final class PluginShelf: Sendable {
             return places
         }
     }
+
+    /// The plugins that are found, those of the same name included. None is read.
+    var files: [PluginFile] {
+        let places = places
+        return knownFiles.withLock { known in
+            if let known { return known }
+            let files = PluginFile.all(in: places)
+            known = files
+            return files
+        }
+    }
+
+    /// All that was read so far, by path.
+    var readTexts: [String: ModuleFile] { texts.withLock { $0 } }
 
     /// What plugins there are and what they have: runs each of them once, in a state of its own.
     package var inventory: PluginInventory {

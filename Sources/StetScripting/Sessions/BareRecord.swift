@@ -35,7 +35,9 @@ struct BareRecord {
             }
             if stack.pushField("rules", of: 2) == .table {
                 do throws(CheckError) {
-                    let given = try TableRules(collections.state, at: stack.top)
+                    let given = try TableRules(
+                        collections.state, at: stack.top,
+                        plugins: collections.host?.plugins?.names)
                     (schema, scripts) = (given.schema, given)
                 } catch {
                     throw HostError(error.description)

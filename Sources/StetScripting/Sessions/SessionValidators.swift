@@ -2,6 +2,7 @@ import LuaKit
 import StetCore
 import StetRules
 import StetSessions
+import StetText
 
 /// The validators that whoever opens a session adds to a field: functions, and standard ones by
 /// name or as `stet.validators.NAME`.
@@ -20,8 +21,14 @@ struct SessionValidators {
                     name: name.hasSuffix(".validate") ? name : name + ".validate"))
         } else if let object = stack.object(at: -1, as: ValidatorObject.self) {
             call = object.call
+        } else if let maker = stack.object(at: -1, as: PluginMaker.self) {
+            throw HostError("\(name): the validator \"\(maker.name)\" \(maker.usage)")
         } else if stack.type(at: -1) == .string {
-            call = ValidatorCall(stack.description(at: -1))
+            let validator = stack.description(at: -1)
+            if ValidatorCatalog.validator(named: validator) == nil {
+                return try ofPlugin(validator, stack, field: field, name: name)
+            }
+            call = ValidatorCall(validator)
         } else {
             throw HostError("\(name): a function, the name of a validator, or a table is wanted")
         }
@@ -43,5 +50,22 @@ struct SessionValidators {
             guard let complaint = judge.complaint(about: text) else { return [] }
             return [DraftProblem(field: field, message: complaint)]
         }
+    }
+
+    /// A plugin's validator of that name.
+    private func ofPlugin(
+        _ validator: String, _ stack: LuaStack, field: String, name: String
+    ) throws -> FieldValidator {
+        let plugins = table.host?.plugins?.names
+        guard try plugins?.push(validator: validator, on: stack) != nil else {
+            let known = ValidatorCatalog.names + (plugins?.inventory.names(.validators) ?? [])
+            throw HostError(
+                "\(name): "
+                    + (plugins?.excuse(for: "the validator \"\(validator)\"")
+                        ?? "there is no validator \"\(validator)\""
+                        + Suggestion.hint(for: validator, among: known)))
+        }
+        defer { stack.pop() }
+        return try read(stack, field: field, name: name)
     }
 }

@@ -64,7 +64,7 @@ struct RecordTrial {
     private func readRules() throws -> (CollectionRules, name: String) {
         let stack = call.stack
         if stack.type(at: 1) == .table {
-            let rules = try TableRules(world.host.state, at: 1)
+            let rules = try TableRules(world.host.state, at: 1, plugins: world.host.plugins?.names)
             return (
                 CollectionRules(schema: rules.schema, scripts: rules, isInScript: true),
                 world.resolve("record")
