@@ -103,9 +103,9 @@ import Testing
             "return { name = 'garden', commands = { say = function() return 'one' end } }",
             ".say\n"
                 + writing(
-                    "return { name = 'garden', commands = { say = function() return 'second' end, more = function() return 'third' end } }"
+                    "return { name = 'garden', commands = { say = function() return 'second' end, later = function() return 'third' end } }"
                 )
-                + ".say\n.more\n")
+                + ".say\n.later\n")
         #expect(prompt.output == "one\nsecond\nthird\n")
         #expect(prompt.errors == "plugin \"garden\" was loaded anew\n")
     }
@@ -148,8 +148,8 @@ import Testing
 
     @Test func whatKeepsItsStateKeepsItWhileOthersChange() throws {
         let prompt = try run(
-            "local n = 0 return { name = 'garden', commands = { count = function() n = n + 1 return n end } }",
-            ".count\nf = io.open('plugins/shed.lua', 'w') f:write[[return { name = 'shed' }]] f:close()\n.count\n"
+            "local n = 0 return { name = 'garden', commands = { tick = function() n = n + 1 return n end } }",
+            ".tick\nf = io.open('plugins/shed.lua', 'w') f:write[[return { name = 'shed' }]] f:close()\n.tick\n"
         )
         #expect(prompt.output == "1\n2\n")
     }
