@@ -22,7 +22,7 @@ import Testing
         #expect(
             prompt.output.hasPrefix(
                 "hello big world, 3\na\\x1B[31m\n.greet NAME\n\ngreet somebody.\n"))
-        #expect(prompt.output.contains("\nOf plugins\n  .greet NAME"))
+        #expect(prompt.output.contains("\nFrom plugins (.help added)\n  .greet NAME"))
         #expect(prompt.errors.contains("there is no command .grete; did you mean .greet?"))
     }
 

@@ -41,7 +41,8 @@ enum PromptCommands {
     }
 
     private static let reload: Command = .init(
-        "reload", .prompt, usage: "[MODULE]", "load a module, or all that were required and all plugins, anew",
+        "reload", .prompt, usage: "[MODULE]",
+        "load a module anew, or all that were required and all plugins",
         details: """
             Whoever holds a module that is a table sees what is in the new one. If a module cannot
             be loaded, the old one stays.

@@ -79,6 +79,7 @@ enum RecordDocumentation {
     private static let report = """
         findings() — for a loop: the findings, each a table with line, key, field, code, severity
           and message; a report also has ok, records and counts
+        format(name) — the report as text, as --format has it: text, jsonl, or by a plugin
 
         """
 

@@ -38,11 +38,12 @@ package struct PluginReport {
             add("hidden", "\(other) has the same name and comes first")
             return lines
         }
-        for (title, items) in members(of: entry) where !items.isEmpty {
+        let all = members(of: entry)
+        let width = max(14, all.flatMap(\.items).map(\.name.count).max() ?? 0) + 2
+        for (title, items) in all where !items.isEmpty {
             var isFirst = true
             for (name, doc) in items {
-                let doc = doc.map { (name.count < 16 ? "" : " ") + $0 } ?? ""
-                add(isFirst ? title : "", doc.isEmpty ? name : name.padded(to: 16) + doc)
+                add(isFirst ? title : "", doc.map { name.padded(to: width) + $0 } ?? name)
                 isFirst = false
             }
         }

@@ -20,6 +20,8 @@ package final class PluginReporter: Reporter, @unchecked Sendable {
         /// What it has to say ends here; nil: more may come.
         var isOver = false
         var failure: String?
+        /// The thread has written all that it took.
+        var isIdle = false
     }
 
     package let findingLimit: Int?
@@ -62,7 +64,11 @@ package final class PluginReporter: Reporter, @unchecked Sendable {
 
     package func add(_ finding: Finding) { send(.finding(finding)) }
 
-    package func end(_ report: CheckReport) { reports.append(report) }
+    /// Returns once all findings of the file are written, so that what is said of it comes after.
+    package func end(_ report: CheckReport) {
+        reports.append(report)
+        mail.wait(until: { $0.isIdle && $0.letters.isEmpty || $0.failure != nil }, { _ in })
+    }
 
     /// Waits until everything is written.
     package func finish() {
@@ -107,8 +113,10 @@ package final class PluginReporter: Reporter, @unchecked Sendable {
 
     private func obey(_ functions: ReporterFunctions, _ stack: LuaStack) throws {
         while true {
+            mail.withLock { $0.isIdle = true }
+            mail.broadcast()
             let letters = mail.wait(until: { !$0.letters.isEmpty }) { mail in
-                defer { mail.letters = [] }
+                defer { (mail.letters, mail.isIdle) = ([], false) }
                 return mail.letters
             }
             mail.broadcast()

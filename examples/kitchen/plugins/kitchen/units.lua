@@ -1,0 +1,1 @@
+return { seasons = { spring = true, summer = true, autumn = true, winter = true } }
