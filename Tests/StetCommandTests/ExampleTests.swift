@@ -32,7 +32,8 @@ struct ExampleTests {
     @Test func aPluginIsUsedByTheRulesInItsProject() throws {
         let command = try Command.stet("check", "-f", "jsonl", "examples/kitchen/recipes.csv")
         #expect(command.status == 1)
-        #expect(try command.counts() == ["season validate": 1, "weight min": 1, "rest validate": 1])
+        #expect(
+            try command.counts() == ["season validate": 1, "weight min": 1, "rest validate": 1])
     }
 
     @Test func mistakesAreFound() throws {
