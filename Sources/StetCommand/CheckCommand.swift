@@ -102,10 +102,15 @@ enum CheckCommand {
             hasRules = false
         }
         reporter.begin(file: file)
+        var options = options
+        let (table, isConverted) = try PluginFormats.checkable(
+            file, options.dialect.filled(from: rules.schema.dialect), options: &options)
         let report = try CheckEngine(options: options).check(
-            path: file, schema: rules.schema, scripts: rules, references: FileReferences.withRules,
+            table, schema: rules.schema, scripts: rules, references: FileReferences.withRules,
             stopper: stopper
         ) { finding in
+            var finding = finding
+            if isConverted { finding.forgetPlace() }
             reporter.add(finding)
             if Output.isClosed { stopper.stop() }
         }

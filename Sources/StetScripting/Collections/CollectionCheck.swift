@@ -45,7 +45,11 @@ package struct CollectionCheck {
             if let file {
                 let (table, source) = try file.pending(chunkSize: options.chunkSize)
                 outcome = try check(table, rules, options(isInFile: !table.hasEdits), stopper)
-                if table.hasEdits { try place(&outcome.findings, table, source) }
+                if file.isConverted {
+                    for index in outcome.findings.indices { outcome.findings[index].forgetPlace() }
+                } else if table.hasEdits {
+                    try place(&outcome.findings, table, source)
+                }
             } else {
                 let now = collection.snapshot
                 let text = try RecordTextWriter(now).table(of: now.rows)
@@ -220,7 +224,7 @@ package struct CollectionCheck {
 
 extension Finding {
     /// The record is in no file, or the file is not what was read.
-    fileprivate mutating func forgetPlace() {
+    package mutating func forgetPlace() {
         line = nil
         column = nil
         offset = nil

@@ -18,6 +18,8 @@ package final class OpenedTable {
     package let collection: Collection
     /// The file has no rules: the types of its columns are guessed.
     package let hasGuessedTypes: Bool
+    /// A plugin read the file: lines are not those of the file.
+    let isConverted: Bool
     /// What the user should know about the opening.
     package private(set) var notes: [String] = []
     private let schema: Schema
@@ -71,7 +73,14 @@ package final class OpenedTable {
         if path != "-" { recoveryNotice = LeftOverEdits.notice(for: path) }
         let source: TableSource
         do throws(StoreError) {
-            source = try TableSource(path: path, options: options.filled(from: schema.dialect))
+            let converted = try PluginFormats.table(of: path)
+            isConverted = converted != nil
+            if let converted {
+                source = try TableSource(
+                    name: path, text: converted.text, readOnlyReason: converted.readOnlyReason)
+            } else {
+                source = try TableSource(path: path, options: options.filled(from: schema.dialect))
+            }
         } catch {
             throw .store(error)
         }

@@ -109,15 +109,20 @@ private func check(_ call: inout LuaCall, host: ScriptHost) throws -> Int {
             (schema, scripts) = (rules.schema, rules)
             notes.append("no rules were found for \(path): only its structure was checked")
         }
+        let (table, isConverted) = try PluginFormats.checkable(
+            path, options.dialect.filled(from: schema.dialect), options: &options)
         let engine = CheckEngine(options: options)
         var findings: [Finding] = []
         let checked: Result<CheckReport, CheckError> = host.withStopper { stopper in
             do throws(CheckError) {
                 return .success(
                     try engine.check(
-                        path: path, schema: schema, scripts: scripts,
+                        table, schema: schema, scripts: scripts,
                         references: FileReferences.withRules, stopper: stopper
-                    ) { findings.append($0) })
+                    ) { finding in
+                        findings.append(finding)
+                        if isConverted { findings[findings.count - 1].forgetPlace() }
+                    })
             } catch {
                 return .failure(error)
             }

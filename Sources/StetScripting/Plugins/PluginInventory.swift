@@ -91,6 +91,14 @@ package struct PluginInventory: Sendable {
         entry.offer.types.removeAll { !isFree($0, .types, "type") }
         entry.offer.reporters.removeAll { !isFree($0, .reporters, "reporter") }
         entry.offer.formats.removeAll { !isFree($0.name, .formats, "format") }
+        for index in entry.offer.formats.indices {
+            for ending in entry.offer.formats[index].extensions
+            where PluginFormats.standard.contains(ending) {
+                entry.problems.append(
+                    "\(entry.file.shown): the format \"\(entry.offer.formats[index].name)\" does "
+                        + "not read files that end in .\(ending): Stet does so itself")
+            }
+        }
         entry.offer.commands.removeAll { !isFree($0.name, .commands, "command") }
         entry.offer.cells.removeAll { !isFree($0, .cells, "cell") }
     }

@@ -23,7 +23,9 @@ package final class TableSource: RecordSource {
     package var recordCount: Int { index.recordCount }
 
     /// - Parameter path: `-` is standard input, which is read-only.
-    package init(path: String, options: DialectOptions = DialectOptions()) throws(StoreError) {
+    package convenience init(
+        path: String, options: DialectOptions = DialectOptions()
+    ) throws(StoreError) {
         // Before the file is opened: if it is replaced in between, a commit is refused.
         var fingerprint: FileFingerprint?
         var reason: String? = path == "-" ? "it is standard input" : nil
@@ -35,13 +37,29 @@ package final class TableSource: RecordSource {
                 reason = "\(error)"
             }
         }
-        table = try TableFile(path: path, options: options)
+        let table = try TableFile(path: path, options: options)
         if let compression = table.source.file.compression {
             reason = "it is compressed (\(compression.rawValue)); decompress it first"
         }
+        try self.init(of: table, name: path, fingerprint: fingerprint, readOnlyReason: reason)
+    }
+
+    /// A text in UTF-8 with a header, which stands for a file that is written otherwise.
+    package convenience init(
+        name: String, text: [UInt8], readOnlyReason: String
+    ) throws(StoreError) {
+        try self.init(
+            of: TableFile(name: name, text: text), name: name, fingerprint: nil,
+            readOnlyReason: readOnlyReason)
+    }
+
+    private init(
+        of table: TableFile, name: String, fingerprint: FileFingerprint?, readOnlyReason: String?
+    ) throws(StoreError) {
+        self.table = table
         self.fingerprint = fingerprint
-        readOnlyReason = reason
-        name = path
+        self.readOnlyReason = readOnlyReason
+        self.name = name
         columns = table.columns.map(\.name)
         index = try RecordIndexPass(
             source: TextSource(file: table.source.file, encoding: table.dialect.encoding),
