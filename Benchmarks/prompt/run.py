@@ -8,6 +8,7 @@ to the last byte of what answers it. `true` is started in the same way, as a yar
 
 import argparse
 import collections
+import json
 import os
 import pty
 import select
@@ -64,12 +65,23 @@ def main():
         XDG_STATE_HOME=os.path.join(WORK, "state"), STET_HISTORY="", TERM="xterm", NO_COLOR="1",
         INPUTRC="/dev/null", LANG="C.UTF-8", PAGER="")
     shutil.rmtree(os.environ["XDG_STATE_HOME"], ignore_errors=True)
+    history = os.path.join(WORK, "history.jsonl")
+    with open(history, "w") as file:
+        for number in range(10_000):
+            code = f".where weight > {number} and color ~= 'red' -- entry {number}"
+            entry = {"t": 1_700_000_000 + number, "c": code, "d": "somewhere", "p": "", "ok": True}
+            file.write(json.dumps(entry) + "\n")
     figures = collections.defaultdict(list)
     for _ in range(options.rounds):
         terminal = Terminal("sh", "-c", "echo ready")
         figures["sh"].append(terminal.wait("ready"))
         terminal.end()
         one_round(figures, "small", FRUITS)
+        os.environ["STET_HISTORY"] = history
+        terminal = Terminal(STET, FRUITS)
+        figures["history"].append(terminal.wait(")> "))
+        terminal.end()
+        os.environ["STET_HISTORY"] = ""
         one_round(figures, "large", people)
     report(figures, options.rows)
     say_if_busy()
@@ -88,7 +100,17 @@ def one_round(figures, size, path):
     terminal.send("\x15", "\x1b[K")
     figures[size, "list"].append(terminal.send(".list\r", ")> "))
     figures[size, "list again"].append(terminal.send(".list\r", ")> "))
+    terminal.send("it:whe", "it:whe")
+    figures[size, "name tab"].append(terminal.send("\t", "where("))
+    terminal.send("\x15", "\x1b[K")
     terminal.end()
+    # The pager takes one screen: the rest is not drawn for nobody.
+    os.environ["PAGER"] = "head -n 22"
+    terminal = Terminal(STET, path)
+    terminal.wait(")> ")
+    figures[size, "whole list"].append(terminal.send(".list all\r", ")> "))
+    terminal.end()
+    os.environ["PAGER"] = ""
 
 
 def report(figures, rows):
@@ -104,6 +126,9 @@ def report(figures, rows):
         line(f"Tab on a key, {name}", median(size, "key tab"), 50, "ms")
         line(f".list, {name}", median(size, "list"), 100, "ms")
         line(f".list again, {name}", median(size, "list again"), 100, "ms")
+        line(f"the first screen of .list all, {name}", median(size, "whole list"), 100, "ms")
+        line(f"Tab on a name of Lua, {name}", median(size, "name tab"), 50, "ms")
+    line("prompt ready, 10,000 entries of history", median("history"), 30, "ms")
 
 
 main()

@@ -145,7 +145,7 @@ final class PromptLoop {
             return nil
         }
         if lines.isEmpty, leaves(line) { return leave(0) }
-        lines.append(line)
+        lines.append(lines.isEmpty && asksForHelp(line) ? Array(".help".utf8) : line)
         return obey(Array(lines.joined(separator: [UInt8(ascii: "\n")])))
     }
 
@@ -236,6 +236,12 @@ final class PromptLoop {
         let word = String(decoding: line, as: UTF8.self).trimmed
         guard word == "exit" || word == "quit" else { return false }
         return !runner.hasGlobal(word)
+    }
+
+    /// Whether the line is what somebody types who has no idea yet what to type.
+    private func asksForHelp(_ line: [UInt8]) -> Bool {
+        let word = String(decoding: line, as: UTF8.self).trimmed
+        return word == "help" || word == "?"
     }
 
     private func drop() {

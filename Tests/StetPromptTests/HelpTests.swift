@@ -121,6 +121,8 @@ import Testing
 
     @Test func namesThatAreNearAreNamed() throws {
         let unknown = try PipedPrompt([PromptFiles.fruits], ".co\n")
-        #expect(unknown.errors.contains("did you mean .collapse, .columns or .commit"))
+        #expect(
+            unknown.errors.contains(
+                "did you mean .collapse, .collections, .columns, .commit or .count?"))
     }
 }

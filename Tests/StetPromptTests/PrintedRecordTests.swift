@@ -98,6 +98,14 @@ import Testing
         #expect(!printed.output.contains("help"))
     }
 
+    @Test func whatIsOpenIsListed() throws {
+        #expect(try fruits(".collections\n").output == "* fruits: fruits.csv, 3 records\n")
+        let several = try PipedPrompt(
+            [PromptFiles.fruits, PromptFiles.groups], ".open groups.csv\n.collections\n.open\n")
+        let list = "  fruits: fruits.csv, 3 records\n* groups: groups.csv, 4 records\n"
+        #expect(several.output == list + list)
+    }
+
     @Test func anExpressionIsMeasured() throws {
         let measured = try fruits(".bench it:get('b').weight\n")
         #expect(measured.output.contains(" a call, at least "))

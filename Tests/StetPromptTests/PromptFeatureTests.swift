@@ -175,6 +175,57 @@ import Testing
         }
     }
 
+    @Test(arguments: ["help", "?"])
+    func whoHasNoIdeaGetsHelp(word: String) throws {
+        try withFruits { terminal, _ in
+            terminal.send(word + "\r")
+            try terminal.expect("A line that begins with a dot is a")
+            try terminal.expect("stet fruits(3)> ")
+        }
+    }
+
+    @Test func whoSeesAPartIsToldOfTheRest() throws {
+        try withFruits { terminal, _ in
+            terminal.send(".where weight > 100\r")
+            try terminal.expect("2 records; .all goes back to all records\n")
+            terminal.send(".find nowhere\r")
+            try terminal.expect("no records; .all goes back to all records\n")
+            terminal.send(".all\r")
+            try terminal.expect("Cherry")
+            try terminal.expect("stet fruits(3)> ")
+        }
+    }
+
+    @Test func aListOfTallRowsFillsNoMoreThanTheScreen() throws {
+        let words = (1...40).map { "word\($0)" }.joined(separator: " ")
+        let table = "id,text\n" + (1...50).map { "\($0),\(words)\n" }.joined()
+        try withFruits(
+            environment: ["PAGER": "echo paged; cat"], files: ["t.csv": table],
+            arguments: ["t.csv"], waiting: "stet t(50)> "
+        ) { terminal, _ in
+            terminal.send(".list\r")
+            try terminal.expect("of 50; .more goes on\n")
+            try terminal.expectPrompt("stet t(50)>")
+            #expect(!terminal.text.contains("paged"))
+            #expect(terminal.screen.text.contains("stet t(50)> .list"))
+        }
+    }
+
+    @Test func sortingALargeFileIsStopped() throws {
+        let table = "id,name\n" + (1...400_000).map { "\($0),\($0 * 7919 % 400_009)\n" }.joined()
+        try withFruits(files: ["big.csv": table]) { terminal, _ in
+            terminal.send(".open big.csv\r")
+            try terminal.expect("stet big(400000)> ")
+            terminal.send(".sort name\r")
+            usleep(150_000)
+            terminal.send("\u{3}")
+            try terminal.expect("error: interrupted")
+            try terminal.expect("stet big(400000)> ")
+            terminal.send("it:at(1).id\r")
+            try terminal.expect("\n1\n")
+        }
+    }
+
     @Test func aFormCompletesTheValuesOfItsFields() throws {
         try withFruits { terminal, _ in
             terminal.send(".edit b --form\r\r\r\r")

@@ -409,7 +409,7 @@ import Testing
         #expect(
             walked.output.contains(
                 "1.1  Lamp\n  a switch, on: toggle\n  can be copied: copy\nLamp\n"))
-        #expect(walked.errors.hasSuffix("undone: update: 1 changed\n"))
+        #expect(walked.errors.hasSuffix("undone: update: 1 changed; .redo makes it again\n"))
         #expect(walked.status == 0)
     }
 }

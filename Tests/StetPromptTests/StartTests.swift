@@ -75,6 +75,24 @@ import Testing
         #expect(kept.status == 0)
     }
 
+    @Test func aFieldIsSetAndCommittedFromTheCommandLine() throws {
+        let run = { (arguments: [String]) in
+            try PipedPrompt(
+                [PromptFiles.fruits, PromptFiles.rules], "", arguments: ["fruits.csv"] + arguments)
+        }
+        let set = try run(["-c", ".set b weight 120", "-c", ".commit"])
+        #expect(set.status == 0)
+        #expect(set.text.contains("b,Banana,120,yellow\n"))
+        let name = try run(["-c", ".set b name Big yellow fruit", "-c", ".commit"])
+        #expect(name.text.contains("b,Big yellow fruit,118,yellow\n"))
+        let refused = try run(["-c", ".set b weight -3", "-c", ".commit"])
+        #expect(refused.status == 1)
+        #expect(refused.errors.contains("must be above 0"))
+        #expect(refused.text == PromptFiles.fruits.text)
+        #expect(try run(["-c", ".set z weight 3"]).errors.contains("\n.set z weight 3\n     ^\n"))
+        #expect(try run(["-c", ".set b wieght 3"]).errors.contains("FIELD=VALUE is wanted"))
+    }
+
     @Test func modePrintsTheCommandThatGivesIt() throws {
         let outcome = try run(
             ["t.csv"],

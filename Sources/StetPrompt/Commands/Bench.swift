@@ -218,6 +218,9 @@ final class Bench {
             listed = total
             return try listAll()
         }
+        if total == 0, isInteractive {
+            return say(view.collection.count == 0 ? "there are no records" : "no records" + wayBack)
+        }
         var rows = try (first..<end).compactMap { try view.row(at: $0) }
         let snapshot = view.collection.snapshot
         rows = Array(try rows.prefix(fitting(rows.map { snapshot.record($0) }, shown)))
@@ -226,8 +229,15 @@ final class Bench {
         listed = first + rows.count
         if rows.count < total {
             let places = rows.isEmpty ? "none" : "\(first + 1)–\(first + rows.count)"
-            say("\(places) of \(total)\(listed < total ? "; .more goes on" : "")")
+            say("\(places) of \(total)\(listed < total ? "; .more goes on" : "")\(wayBack)")
+        } else if isInteractive, self.view != nil {
+            say(English.count(total, "record") + wayBack)
         }
+    }
+
+    /// What to say to a person who sees a part of the records.
+    private var wayBack: String {
+        isInteractive && view != nil ? "; .all goes back to all records" : ""
     }
 
     /// How many of the records, from the first on, a screen has room for: their cells may take

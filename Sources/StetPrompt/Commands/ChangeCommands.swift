@@ -28,7 +28,11 @@ enum ChangeCommands {
             let parts = text.words[index].text.split(
                 separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
             guard parts.count == 2 else {
-                throw text.wrong(index, "FIELD=VALUE is wanted")
+                throw text.wrong(
+                    index,
+                    "FIELD=VALUE is wanted"
+                        + (names.contains(text.words[index].text)
+                            ? "; = stands between the field and its value" : ""))
             }
             let name = String(parts[0])
             guard names.contains(name) else {
@@ -67,7 +71,8 @@ enum ChangeCommands {
             try session.undo()
             return SessionScreen.show(session, on: bench)
         }
-        bench.say("undone: " + (try bench.require().collection.undo().summary))
+        let summary = try bench.require().collection.undo().summary
+        bench.say("undone: \(summary); .redo makes it again")
     }
 
     private static let redo: Command = .init(
@@ -78,7 +83,8 @@ enum ChangeCommands {
             try session.redo()
             return SessionScreen.show(session, on: bench)
         }
-        bench.say("redone: " + (try bench.require().collection.redo().summary))
+        let summary = try bench.require().collection.redo().summary
+        bench.say("redone: \(summary); .undo takes it back")
     }
 
     private static let changes: Command = .init(

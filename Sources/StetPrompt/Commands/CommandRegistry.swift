@@ -58,7 +58,7 @@ final class CommandRegistry {
     func unknown(_ name: String) -> CommandError {
         var near = Suggestion.nearest(to: name, among: names).map { [$0] } ?? []
         if name.count > 1 {
-            near += names.filter { $0.hasPrefix(name) && !near.contains($0) }.sorted().prefix(3)
+            near += names.filter { $0.hasPrefix(name) && !near.contains($0) }.sorted().prefix(5)
         }
         let hint =
             near.isEmpty

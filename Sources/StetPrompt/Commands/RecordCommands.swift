@@ -6,7 +6,8 @@ import StetText
 /// The commands that look at records.
 enum RecordCommands {
     static let all: [Command] = [
-        open, use, list, more, show, find, `where`, sort, columns, everything, sections, count,
+        open, use, collections, list, more, show, find, `where`, sort, columns, everything,
+        sections, count,
         schema, tree,
     ]
 
@@ -16,22 +17,30 @@ enum RecordCommands {
         arguments: [.file, .file]
     ) { bench, text in
         try text.require(0...2, of: open)
-        guard let path = text.words.first?.text else {
-            let tables = bench.workspace.tables
-            if tables.isEmpty { bench.say("nothing is open") }
-            for table in tables {
-                let mark = table === bench.table ? "*" : " "
-                let dirty = table.collection.isDirty ? ", with changes" : ""
-                bench.write(
-                    "\(mark) \(table.globalName): \(TerminalText.line(table.collection.name)), "
-                        + "\(English.count(table.collection.count, "record"))\(dirty)\n")
-            }
-            return
-        }
+        guard let path = text.words.first?.text else { return listCollections(bench) }
         let table = try bench.workspace.open(
             path, rules: text.words.count > 1 ? text.words[1].text : nil)
         try bench.use(table)
         bench.introduce(table)
+    }
+
+    private static let collections: Command = .init(
+        "collections", .records, "list what is open; * marks the current one"
+    ) { bench, text in
+        try text.require(0...0, of: collections)
+        listCollections(bench)
+    }
+
+    private static func listCollections(_ bench: Bench) {
+        let tables = bench.workspace.tables
+        if tables.isEmpty { bench.say("nothing is open") }
+        for table in tables {
+            let mark = table === bench.table ? "*" : " "
+            let dirty = table.collection.isDirty ? ", with changes" : ""
+            bench.write(
+                "\(mark) \(table.globalName): \(TerminalText.line(table.collection.name)), "
+                    + "\(English.count(table.collection.count, "record"))\(dirty)\n")
+        }
     }
 
     private static let use: Command = .init(

@@ -72,18 +72,31 @@ enum SessionCommands {
         "give a field of the draft what follows, as it is typed",
         details: """
             What is typed is read by the field's type; if it is not of it, it is kept and marked.
-            Outside of a session: .set KEY FIELD=VALUE… changes a record of the collection.
+            Outside of a session .set KEY FIELD VALUE, or .set KEY FIELD=VALUE…, changes a record of
+            the collection.
             """,
         arguments: [.field, .value]
     ) { bench, text in
         guard let session = bench.session else {
             guard text.words.count >= 2 else {
-                throw CommandError("usage: .set KEY FIELD=VALUE…")
+                throw CommandError("usage: .set KEY FIELD VALUE, or .set KEY FIELD=VALUE…")
             }
             let table = try bench.require()
-            let row = try bench.row(text.words[0].text, in: table)
-            try table.collection.set(
-                row, ChangeCommands.assignments(text, from: 1, in: table))
+            let row: RowID
+            do {
+                row = try bench.row(text.words[0].text, in: table)
+            } catch let error as CommandError {
+                throw text.wrong(0, error.message)
+            }
+            let names = table.collection.layout.names
+            if text.words.count > 2, names.contains(text.words[1].text) {
+                let value = text.words.count == 3 ? text.words[2].text : text.text(from: 2)
+                let assignment = FieldAssignment(text.words[1].text, text: ByteString(value))
+                try table.collection.set(row, [assignment])
+            } else {
+                try table.collection.set(
+                    row, ChangeCommands.assignments(text, from: 1, in: table))
+            }
             return
         }
         guard let field = text.words.first?.text else {
