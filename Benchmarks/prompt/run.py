@@ -101,7 +101,7 @@ def one_round(figures, size, path):
     figures[size, "list"].append(terminal.send(".list\r", ")> "))
     figures[size, "list again"].append(terminal.send(".list\r", ")> "))
     terminal.send("it:whe", "it:whe")
-    figures[size, "name tab"].append(terminal.send("\t", "where("))
+    figures[size, "name tab"].append(terminal.send("\t", "re("))
     terminal.send("\x15", "\x1b[K")
     terminal.end()
     # The pager takes one screen: the rest is not drawn for nobody.

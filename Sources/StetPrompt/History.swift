@@ -50,11 +50,11 @@ package final class History {
         }
         let file = try LockedFile(path)
         defer { file.close() }
-        let bytes = try file.read()
-        let entries = bytes.split(separator: UInt8(ascii: "\n")).compactMap { HistoryLine($0) }
-        last = entries.last?.code
-        if entries.count > 2 * kept { try file.replace(with: Self.text(entries.suffix(kept))) }
-        let recent = entries.suffix(kept)
+        let lines = try file.read().split(separator: UInt8(ascii: "\n"))
+        // What is older is not read: whoever types waits for the prompt.
+        let recent = lines.suffix(kept).compactMap { HistoryLine($0) }
+        last = recent.last?.code
+        if lines.count > 2 * kept { try file.replace(with: Self.text(recent)) }
         let own = recent.filter { $0.project == project }.suffix(Self.recalled)
         let others = recent.filter { $0.project != project }.suffix(Self.recalled - own.count)
         return Array(others + own)

@@ -34,20 +34,29 @@ struct HistoryLine: Equatable {
 
     /// nil for a line that is no entry: cut short, edited by hand, or from another program.
     init?(_ line: some Sequence<UInt8>) {
-        guard let text = String(validating: Array(line), as: UTF8.self) else { return nil }
-        var reader = FlatObjectReader(text)
-        guard let members = reader.members(), case .text(let code)? = members["c"],
-            !code.isEmpty, !code.unicodeScalars.contains("\0")
-        else { return nil }
+        var reader = FlatObjectReader(Array(line))
+        guard let members = reader.members() else { return nil }
+        var code: String?
+        (time, directory, isSuccess) = (0, "", true)
+        // Of members of one name the last one counts, as in most readers of JSON.
+        for member in members {
+            switch (member.name, member.value) {
+            case ("c", .text(let value)): code = value
+            case ("c", _): code = nil
+            case ("t", .number(let value)): time = value
+            case ("d", .text(let value)): directory = value
+            case ("p", .text(let value)): project = value
+            case ("ok", .flag(let value)): isSuccess = value
+            default: break
+            }
+        }
+        guard let code, !code.isEmpty, !code.utf8.contains(0) else { return nil }
         self.code = code
-        if case .number(let value)? = members["t"] { time = value } else { time = 0 }
-        if case .text(let value)? = members["d"] { directory = value } else { directory = "" }
-        if case .text(let value)? = members["p"] { project = value }
-        if case .flag(let value)? = members["ok"] { isSuccess = value } else { isSuccess = true }
     }
 }
 
-/// Reads a JSON object whose members are plain values.
+/// Reads a JSON object whose members are plain values. A history has thousands of them, which are
+/// read before the prompt is there.
 struct FlatObjectReader {
     enum Value: Equatable {
         case text(String)
@@ -57,51 +66,56 @@ struct FlatObjectReader {
         case other
     }
 
-    private var rest: Substring.UnicodeScalarView
+    private let bytes: [UInt8]
+    private var place = 0
 
-    init(_ text: String) {
-        rest = Substring(text).unicodeScalars
+    init(_ bytes: [UInt8]) {
+        self.bytes = bytes
     }
 
-    /// nil if the text is anything else.
-    mutating func members() -> [String: Value]? {
-        var members: [String: Value] = [:]
+    /// In their order; nil if the text is anything else.
+    mutating func members() -> [(name: String, value: Value)]? {
+        var members: [(name: String, value: Value)] = []
+        members.reserveCapacity(6)
         guard take("{") else { return nil }
-        if take("}") { return isAtEnd ? members : nil }
+        if take("}") { return isAtEnd() ? members : nil }
         repeat {
             guard let name = string(), take(":"), let value = value() else { return nil }
-            members[name] = value
+            members.append((name, value))
         } while take(",")
-        guard take("}"), isAtEnd else { return nil }
+        guard take("}"), isAtEnd() else { return nil }
         return members
     }
 
     private mutating func skipSpace() {
-        while let first = rest.first, first == " " || first == "\t" || first == "\r" {
-            rest.removeFirst()
+        while place < bytes.count, bytes[place] == 32 || bytes[place] == 9 || bytes[place] == 13 {
+            place += 1
         }
     }
 
-    private var isAtEnd: Bool {
-        mutating get {
-            skipSpace()
-            return rest.isEmpty
-        }
-    }
-
-    private mutating func take(_ scalar: Unicode.Scalar) -> Bool {
+    private mutating func isAtEnd() -> Bool {
         skipSpace()
-        guard rest.first == scalar else { return false }
-        rest.removeFirst()
+        return place == bytes.count
+    }
+
+    private mutating func take(_ sign: Unicode.Scalar) -> Bool {
+        skipSpace()
+        guard place < bytes.count, bytes[place] == UInt8(ascii: sign) else { return false }
+        place += 1
         return true
     }
 
     private mutating func value() -> Value? {
         skipSpace()
-        if rest.first == "\"" { return string().map(Value.text) }
-        let word = rest.prefix { $0 != "," && $0 != "}" && $0 != " " }
-        rest.removeFirst(word.count)
-        let text = String(word)
+        guard place < bytes.count else { return nil }
+        if bytes[place] == UInt8(ascii: "\"") { return string().map(Value.text) }
+        let start = place
+        while place < bytes.count,
+            bytes[place] != UInt8(ascii: ","), bytes[place] != UInt8(ascii: "}"), bytes[place] != 32
+        {
+            place += 1
+        }
+        let text = String(decoding: bytes[start..<place], as: UTF8.self)
         switch text {
         case "true": return .flag(true)
         case "false": return .flag(false)
@@ -114,21 +128,29 @@ struct FlatObjectReader {
 
     private mutating func string() -> String? {
         guard take("\"") else { return nil }
-        var result = String.UnicodeScalarView()
-        while let scalar = rest.popFirst() {
-            switch scalar {
-            case "\"": return String(result)
-            case "\\":
+        var start = place
+        var parts: [UInt8] = []
+        while place < bytes.count {
+            switch bytes[place] {
+            case UInt8(ascii: "\""):
+                let rest = bytes[start..<place]
+                place += 1
+                return String(validating: parts.isEmpty ? Array(rest) : parts + rest, as: UTF8.self)
+            case UInt8(ascii: "\\"):
+                parts += bytes[start..<place]
+                place += 1
                 guard let escaped = escape() else { return nil }
-                result.append(escaped)
-            default: result.append(scalar)
+                parts += Array(String(escaped).utf8)
+                start = place
+            default: place += 1
             }
         }
         return nil
     }
 
     private mutating func escape() -> Unicode.Scalar? {
-        switch rest.popFirst() {
+        guard let byte = next() else { return nil }
+        switch UnicodeScalar(byte) {
         case "n": return "\n"
         case "t": return "\t"
         case "r": return "\r"
@@ -137,19 +159,28 @@ struct FlatObjectReader {
         case "u":
             guard let high = unit() else { return nil }
             guard (0xD800..<0xDC00).contains(high) else { return Unicode.Scalar(high) }
-            guard rest.popFirst() == "\\", rest.popFirst() == "u", let low = unit(),
+            guard next() == UInt8(ascii: "\\"), next() == UInt8(ascii: "u"), let low = unit(),
                 (0xDC00..<0xE000).contains(low)
             else { return nil }
             return Unicode.Scalar(0x10000 + (high - 0xD800) << 10 + (low - 0xDC00))
-        case let scalar? where "\"\\/".unicodeScalars.contains(scalar): return scalar
+        case "\"", "\\", "/": return UnicodeScalar(byte)
         default: return nil
         }
     }
 
+    private mutating func next() -> UInt8? {
+        guard place < bytes.count else { return nil }
+        defer { place += 1 }
+        return bytes[place]
+    }
+
     private mutating func unit() -> UInt32? {
-        let digits = String(rest.prefix(4))
-        guard digits.utf8.count == 4, let value = UInt32(digits, radix: 16) else { return nil }
-        rest.removeFirst(4)
+        guard place + 4 <= bytes.count else { return nil }
+        let digits = String(decoding: bytes[place..<place + 4], as: UTF8.self)
+        guard digits.utf8.allSatisfy({ LuaLexer.isWord($0) }),
+            let value = UInt32(digits, radix: 16)
+        else { return nil }
+        place += 4
         return value
     }
 }
