@@ -76,6 +76,8 @@ struct LuaTestTests {
         ("t.equal(setmetatable({}, { __tostring = error }), 1)", "expected 1"),
         ("stet.flow(function() stet.ask{ title = 'Sure?' } end)", "failed: it: "),
         ("t.copy('nothing.csv')", "there is no such file"),
+        ("coroutine.wrap(function() t.equal(1, 2) end)()", "failed: it: got 1, expected 2"),
+        ("string.find, pairs, error = nil, nil, nil t.equal({ 1 }, { 2 })", "at [1]: got 1"),
     ])
     func whatDoesNotHoldIsSaid(_ body: String, message: String) throws {
         let run = try folder(
@@ -321,6 +323,13 @@ struct LuaTestTests {
         let none = try folder.stet("test", "--filter", "zzz", "a_test.lua")
         #expect(none.errors.contains("no test has a name with “zzz” in it"))
         #expect(none.status == 2)
+    }
+
+    @Test func whatIsNoOrdinaryFileIsNotWaitedFor() throws {
+        let folder = try folder("\u{FEFF}test('it', function() end)")
+        let run = try folder.shell("mkfifo b_test.lua && $STET test b_test.lua; $STET test .")
+        #expect(run.errors.contains("b_test.lua: it is no ordinary file"))
+        #expect(run.errors.hasSuffix("1 test in 1 file: 1 passed\n"))
     }
 
     @Test func nothingToRunIsNoSuccess() throws {

@@ -87,12 +87,18 @@ package final class ScriptHost {
         let base = stack.top
         defer { stack.setTop(base) }
         stack.push(environment)
-        let body = text.starts(with: Array("#!".utf8)) ? Array("--".utf8) + text : text
-        try stack.load(body, name: name, environment: stack.top)
+        try stack.load(Self.program(text), name: name, environment: stack.top)
         try stack.reserve(arguments.count)
         for argument in arguments { stack.push(argument) }
         try stack.call(arguments: arguments.count)
         return (base + 1..<stack.top).map { stack.value(at: $0 + 1) }
+    }
+
+    /// What the parser is to see of a file: neither a byte order mark nor a line for the shell.
+    private static func program(_ text: [UInt8]) -> [UInt8] {
+        let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
+        let body = text.starts(with: mark) ? Array(text.dropFirst(mark.count)) : text
+        return body.starts(with: Array("#!".utf8)) ? Array("--".utf8) + body : body
     }
 
     /// Has a module be loaded, and a global hold it, as the option `-l` does.

@@ -25,6 +25,10 @@ package struct TestFinder {
                 throw StoreError(path: path, call: "open", code: errno)
             }
             if status.st_mode & S_IFMT != S_IFDIR {
+                // Of a pipe nobody knows when it will say something.
+                guard status.st_mode & S_IFMT == S_IFREG else {
+                    throw StoreError(path: path, reason: "it is no ordinary file")
+                }
                 if seen.insert(path).inserted { found.append(Found(path: path, isNamed: true)) }
                 continue
             }
@@ -69,7 +73,9 @@ package struct TestFinder {
             guard lstat(path, &status) == 0 else { continue }
             if status.st_mode & S_IFMT == S_IFDIR {
                 try search(path, isTests: name == "tests", depth: depth + 1, &files)
-            } else if isTest(name, inTests: isTests) {
+            } else if isTest(name, inTests: isTests), stat(path, &status) == 0,
+                status.st_mode & S_IFMT == S_IFREG
+            {
                 files.append(path)
             }
         }
