@@ -34,6 +34,13 @@ extension LuaStack {
         return error
     }
 
+    /// Whether the state is to stop: for host functions that wait, which then return; what they
+    /// return is not looked at.
+    package var mustStop: Bool {
+        guard let vm = clua_vm_of(raw) else { return true }
+        return clua_abort_reason(vm) != CLUA_ABORT_NONE
+    }
+
     private func abortError(_ reason: Int32, vm: OpaquePointer) -> LuaError {
         // Inside a call from Lua the abort goes on outwards once this host frame returns.
         let isOutermost = clua_depth(vm) == 0

@@ -20,4 +20,19 @@ int clinux_set_attribute(int descriptor, const char *name, const void *value, si
 /// Fills at most 256 bytes from the system's source of random numbers.
 ssize_t clinux_random(void *bytes, size_t count);
 
+/// A folder in a folder, as a place to open others from; no link is followed.
+int clinux_open_folder(int folder, const char *name);
+
+/// A pipe whose ends no program inherits.
+int clinux_pipe(int ends[2]);
+
+/// A file without a name, in memory.
+int clinux_memory_file(const char *name);
+
+/// Starts a program, found as a shell finds it, in a session of its own: without a terminal, with
+/// no descriptor but these three, and with no signal blocked or ignored. `arguments` begins with
+/// the program and ends with NULL.
+int clinux_spawn(pid_t *process, const char *folder, char *const *arguments, int input, int output,
+                 int errors);
+
 #endif
