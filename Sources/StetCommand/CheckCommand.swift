@@ -15,6 +15,8 @@ enum CheckCommand {
         var failing = Severity.error
         var rules: String?
         var limit: Int?
+        /// What the user says of the caps on rules.
+        var caps = RuleSettings()
         var files: [String] = []
     }
 
@@ -96,7 +98,7 @@ enum CheckCommand {
         let rules: LuaRules
         var hasRules = true
         if let path = request.rules ?? RulesDiscovery.rules(for: file) {
-            rules = try LuaRules(path: path)
+            rules = try LuaRules(path: path, options: request.caps)
         } else {
             rules = try LuaRules(text: Array("return {}".utf8), name: "no rules")
             hasRules = false
@@ -116,6 +118,7 @@ enum CheckCommand {
         }
         reporter.end(report)
         for note in report.notes { Output.error("\(file): \(note)") }
+        for note in rules.notes where !Output.isClosed { Notices.once(note) }
         if !hasRules, !Output.isClosed {
             Output.error("\(file): no rules were found, so only its structure was checked")
         }
@@ -166,6 +169,7 @@ enum CheckCommand {
                 .value("--rules", "-r"), .value("--format", "-f"), .value("--jobs", "-j"),
                 .value("--max-findings"), .value("--fail-on"), .value("--delimiter", "-d"),
                 .value("--quote"), .value("--encoding"), .flag("--no-header"), .value("--color"),
+                .value("--call-limit"), .value("--memory-limit"), .flag("--trust"),
                 .flag("--help", "-h"),
             ])
         while let item = try parser.next() {
@@ -185,6 +189,20 @@ enum CheckCommand {
                 request.limit = try OptionParser.positive(text, for: "--max-findings")
             case .option("--fail-on", let name):
                 request.failing = try OptionParser.choice(name, for: "--fail-on")
+            case .option("--call-limit", let text):
+                guard let limit = Double(text).flatMap(RuleSettings.milliseconds) else {
+                    throw UsageError(
+                        "--call-limit takes a number of seconds up to a day, not \"\(text)\"")
+                }
+                request.caps.call = limit
+            case .option("--memory-limit", let text):
+                guard let limit = ByteSize.parse(text), limit >= RuleSettings.leastMemory else {
+                    throw UsageError(
+                        "--memory-limit takes a size of at least 1 MiB, not \"\(text)\"",
+                        hint: "for example: --memory-limit \"128 MiB\"")
+                }
+                request.caps.memory = limit
+            case .option("--trust", _): TrustForOneRun.grant()
             case .option("--no-header", _): request.options.dialect.hasHeader = false
             case .option("--color", let name):
                 request.color = try OptionParser.choice(name, for: "--color")

@@ -18,6 +18,7 @@ enum HelpCommand {
         case "plugins": Output.write(PluginHelp.text)
         case "new": Output.write(NewHelp.text)
         case "doctor": Output.write(DoctorHelp.text)
+        case "trust": Output.write(TrustHelp.text)
         case "validators": Output.write(ValidatorHelp.text)
         case "help":
             Output.write(
@@ -45,6 +46,7 @@ enum HelpCommand {
         stet plugins              the plugins that are found, and what they have
         stet new KIND NAME        files to start from: rules, a plugin, a job, a test
         stet doctor               what is amiss with Stet's surroundings
+        stet trust [FOLDER]       what plugins and rules ask for; grant it or take it back
         stet -e CODE              run a line of Lua
         stet help [COMMAND]       this text, or a command's
         stet help validators      the validators that rules may name
@@ -73,6 +75,12 @@ enum HelpCommand {
                                  always complete
               --fail-on LEVEL    error (the default), warning or info: what makes
                                  the exit status 1
+              --trust            grant, for this run alone, what plugins and rules
+                                 ask for ("stet help trust")
+              --call-limit SECONDS
+                                 processor time of one call of a rule (1)
+              --memory-limit SIZE
+                                 memory of a worker's rules ("64 MiB")
 
         How the file is written, where Stet should not find out for itself:
 
@@ -107,6 +115,8 @@ enum HelpCommand {
               --luarocks         let require find modules in LuaRocks' trees, as with
                                  STET_LUAROCKS=1
               --timeout SECONDS  end the script after that time; exit status 124
+              --trust            grant, for this run alone, what plugins and rules
+                                 ask for ("stet help trust")
               --color WHEN       auto (the default), always or never
 
         The script has the global table "stet":

@@ -26,6 +26,7 @@ struct JobOptions {
     static let options: [OptionParser.Option] = [
         .flag("--dry-run", "-n"), .flag("--yes", "-y"), .value("--backup"), .value("--report"),
         .value("--diff"), .value("--timeout"), .value("--color"), .flag("--luarocks"),
+        .flag("--trust"),
     ]
 
     /// Takes an option that every job has.
@@ -36,6 +37,7 @@ struct JobOptions {
         case "--luarocks": searchesLuaRocks = true
         case "--yes": assumesYes = true
         case "--backup": backupSuffix = try TableOptions.backupSuffix(text)
+        case "--trust": TrustForOneRun.grant()
         case "--color": color = try OptionParser.choice(text, for: "--color")
         case "--timeout":
             guard let seconds = Double(text), seconds > 0, seconds.isFinite else {

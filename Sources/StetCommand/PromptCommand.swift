@@ -21,7 +21,7 @@ struct PromptCommand {
         TableOptions.reading + [
             .value("-e"), .value("-l"), .flag("-i"), .value("-c"), .value("--mode", "--to"),
             .value("--history"), .flag("--no-history"), .flag("--no-rc"), .flag("--luarocks"),
-            .flag("--version", "-v"),
+            .flag("--version", "-v"), .flag("--trust"),
         ]
 
     static func run(_ arguments: [String]) throws(UsageError) -> Int32 {
@@ -47,6 +47,7 @@ struct PromptCommand {
             case .option("--no-history", _): history = nil
             case .option("--no-rc", _): runsStartUpFile = false
             case .option("--luarocks", _): job.searchesLuaRocks = true
+            case .option("--trust", _): TrustForOneRun.grant()
             case .option("--help", _): return try HelpCommand.run(["prompt"])
             case .option("--version", _):
                 Output.write(VersionText.text)

@@ -36,6 +36,8 @@ enum PromptHelp {
               --no-rc            do not run ~/.config/stet/rc.lua, which a prompt on a
                                  terminal else begins with
               --luarocks         let require find modules in LuaRocks' trees
+              --trust            grant, for this run alone, what plugins and rules
+                                 ask for ("stet help trust")
               --color WHEN       auto (the default), always or never
 
         Exit status: 0; 1 an entry that failed, or changes that were not committed; 2 it

@@ -22,6 +22,7 @@ struct Stet {
             case "insert": return try InsertCommand.run(Array(arguments.dropFirst()))
             case "delete": return try DeleteCommand.run(Array(arguments.dropFirst()))
             case "recover": return try RecoverCommand.run(Array(arguments.dropFirst()))
+            case "trust": return try TrustCommand.run(Array(arguments.dropFirst()))
             case "run": return try RunCommand.run(Array(arguments.dropFirst()))
             case "test": return try TestCommand.run(Array(arguments.dropFirst()))
             case "plugins": return try PluginsCommand.run(Array(arguments.dropFirst()))

@@ -12,7 +12,7 @@ struct UsageError: Error {
 
     static let commands = [
         "check", "show", "get", "set", "insert", "delete", "run", "recover", "test", "plugins",
-        "new", "doctor", "help",
+        "new", "doctor", "trust", "help",
     ]
 
     /// A Lua file where data belongs, or rules where a script does.

@@ -48,6 +48,8 @@ enum TestHelp {
           -l, --list             name the tests and run none
               --fail-fast        end with the first failure
               --timeout SECONDS  how long a test may take (60)
+              --trust            grant, for this run alone, what plugins and rules
+                                 ask for ("stet help trust")
               --update           rewrite what transcripts expect
               --color WHEN       auto (the default), always or never
 

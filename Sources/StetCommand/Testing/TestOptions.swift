@@ -28,7 +28,8 @@ struct TestOptions {
             options: [
                 .value("--format", "-f"), .value("--report"), .value("--filter"),
                 .flag("--list", "-l"), .flag("--fail-fast"), .flag("--update"),
-                .value("--timeout"), .value("--color"), .flag("--help", "-h"),
+                .value("--timeout"), .value("--color"), .flag("--trust"),
+                .flag("--help", "-h"),
             ])
         while let item = try parser.next() {
             switch item {
@@ -45,6 +46,7 @@ struct TestOptions {
                     throw UsageError("--timeout takes a number of seconds, not \"\(text)\"")
                 }
                 timeout = seconds
+            case .option("--trust", _): TrustForOneRun.grant()
             case .option("--color", let text):
                 color = try OptionParser.choice(text, for: "--color")
             case .option: return nil

@@ -52,6 +52,7 @@ package final class OpenedTable {
         var schema = Schema()
         var scripts: (any ScriptRules)?
         var isInScript = false
+        var ruleNotes: [String] = []
         if case .file(let file) = rules { rulesFile = file } else { rulesFile = nil }
         do throws(CheckError) {
             switch rules {
@@ -60,16 +61,19 @@ package final class OpenedTable {
             case .file(let file):
                 let rules = try LuaRules(path: file)
                 (schema, scripts) = (rules.schema, rules)
+                ruleNotes = rules.notes
             case .beside:
                 if let file = RulesDiscovery.rules(for: path) {
                     let rules = try LuaRules(path: file)
                     (schema, scripts) = (rules.schema, rules)
+                    ruleNotes = rules.notes
                 }
             }
         } catch {
             throw .rules(error)
         }
-        notes = try Self.finishInterruptedCommits(of: path) + schema.faults.map(\.message)
+        notes =
+            try Self.finishInterruptedCommits(of: path) + ruleNotes + schema.faults.map(\.message)
         if path != "-" { recoveryNotice = LeftOverEdits.notice(for: path) }
         let source: TableSource
         do throws(StoreError) {

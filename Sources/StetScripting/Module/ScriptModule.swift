@@ -104,6 +104,7 @@ private func check(_ call: inout LuaCall, host: ScriptHost) throws -> Int {
         } else if let found = rulesPath ?? RulesDiscovery.rules(for: path) {
             let rules = try LuaRules(path: found)
             (schema, scripts) = (rules.schema, rules)
+            notes += rules.notes
         } else {
             let rules = try LuaRules(text: Array("return {}".utf8), name: "no rules")
             (schema, scripts) = (rules.schema, rules)

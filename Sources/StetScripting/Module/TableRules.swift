@@ -24,7 +24,8 @@ struct TableRules: ScriptRules, @unchecked Sendable {
             let top = stack.top
             defer { stack.setTop(top) }
             stack.pushCopy(table)
-            var reader = RulesReader(stack, name: "the rules", plugins: plugins)
+            var reader = RulesReader(
+                stack, name: "the rules", plugins: plugins, isFile: false)
             schema = try reader.read()
             functions = reader.functions
         } catch {

@@ -28,41 +28,74 @@ package struct LuaRules: ScriptRules {
     /// How many functions the rules have, each time that they are loaded.
     private let functionCount: Int
 
+    /// What the user should know: lifted caps that do not count.
+    package private(set) var notes: [String] = []
+
     /// - Parameter shelf: the plugins that the rules may use.
     /// - Throws: `CheckError.rules` if the text is no Lua, raises, or returns no rules.
     package init(
         text: [UInt8], name: String, caps: RuleCaps = RuleCaps(), shelf: PluginShelf? = nil
     ) throws(CheckError) {
-        self.text = text
-        self.name = name
-        self.caps = caps
-        self.shelf = shelf
-        do {
-            let world = try RulesWorld(text: text, name: name, caps: caps, shelf: shelf)
-            defer { world.close() }
-            let loaded = try world.load()
-            schema = loaded.schema
-            functionCount = loaded.functions.count
-        } catch let error as RulesError {
-            throw .rules(error.description)
-        } catch let error as LuaError {
-            throw .rules(error.description)
-        } catch {
-            throw .rules(String(describing: error))
-        }
+        let loaded = try Loaded(text, name: name, caps: caps, shelf: shelf)
+        self.init(text: text, name: name, loaded, caps: caps, shelf: shelf)
     }
 
-    /// Reads a rules file.
-    package init(path: String, caps: RuleCaps = RuleCaps()) throws(CheckError) {
+    /// Reads a rules file. Its `settings` may lower the caps; they raise them if the user trusts
+    /// the file.
+    ///
+    /// - Parameter options: what the user says of the caps: that holds, whatever the settings say.
+    package init(path: String, options: RuleSettings = RuleSettings()) throws(CheckError) {
         let text: [UInt8]
         do throws(StoreError) {
             text = try FileText.read(path)
         } catch {
             throw .store(error)
         }
-        try self.init(
-            text: text, name: path, caps: caps,
-            shelf: PluginShelf(besideRules: path, caps: caps))
+        let trust = RulesTrust(path: path, text: text)
+        // Plugins have the usual limits, whatever the rules may use.
+        let shelf = PluginShelf(besideRules: path, caps: RuleCaps().replaced(by: options))
+        let loaded = try Loaded(
+            text, name: path, caps: trust.capsOfFirstLoad.replaced(by: options), shelf: shelf)
+        let (caps, note) = trust.caps(asked: loaded.settings, options: options)
+        self.init(text: text, name: path, loaded, caps: caps, shelf: shelf)
+        if let note { notes = [note] }
+    }
+
+    private init(
+        text: [UInt8], name: String, _ loaded: Loaded, caps: RuleCaps, shelf: PluginShelf?
+    ) {
+        self.text = text
+        self.name = name
+        self.caps = caps
+        self.shelf = shelf
+        schema = loaded.schema
+        functionCount = loaded.functionCount
+    }
+
+    /// Rules that were loaded once, to see what they are.
+    struct Loaded {
+        let schema: Schema
+        let settings: RuleSettings
+        let functionCount: Int
+
+        init(
+            _ text: [UInt8], name: String, caps: RuleCaps, shelf: PluginShelf?
+        ) throws(CheckError) {
+            do {
+                let world = try RulesWorld(text: text, name: name, caps: caps, shelf: shelf)
+                defer { world.close() }
+                let loaded = try world.load()
+                schema = loaded.schema
+                settings = loaded.settings
+                functionCount = loaded.functions.count
+            } catch let error as RulesError {
+                throw .rules(error.description)
+            } catch let error as LuaError {
+                throw .rules(error.description)
+            } catch {
+                throw .rules(String(describing: error))
+            }
+        }
     }
 
     package func makeRunner(plan: CheckPlan, file: String, dialect: Dialect) throws(CheckError)
@@ -134,7 +167,9 @@ final class RulesWorld {
     }
 
     /// Runs the file in a fresh environment and reads what it returns.
-    func load(seed: Int = 0) throws -> (schema: Schema, functions: [LuaReference]) {
+    func load(seed: Int = 0) throws
+        -> (schema: Schema, functions: [LuaReference], settings: RuleSettings)
+    {
         let stack = try state.stack()
         let top = stack.top
         defer { stack.setTop(top) }
@@ -158,7 +193,8 @@ final class RulesWorld {
             try stack.call(arguments: 0, results: 1)
         } catch let error {
             guard error.kind != .timeLimit else {
-                throw RulesError("\(name): loading took longer than \(caps.load / 1000) s")
+                throw RulesError(
+                    "\(name): loading took longer than \(RuleSettings.seconds(caps.load)) s")
             }
             throw error
         }
@@ -167,7 +203,7 @@ final class RulesWorld {
         if let functionCount, reader.functions.count != functionCount {
             throw RulesError("\(name): the rules do not return the same each time they are loaded")
         }
-        return (schema, reader.functions)
+        return (schema, reader.functions, reader.settings)
     }
 
     private var isLoading = false

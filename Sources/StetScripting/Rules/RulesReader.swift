@@ -12,7 +12,9 @@ struct RulesReader {
     /// What messages call the rules.
     private let name: String
     private let plugins: PluginNames?
+    private let isFile: Bool
     private(set) var functions: [LuaReference] = []
+    private(set) var settings = RuleSettings()
     private var validators: OwnValidators = [:]
     private var faults: [String] = []
 
@@ -21,11 +23,14 @@ struct RulesReader {
         "dialect", "missing", "settings", "when", "tree",
     ]
 
-    /// - Parameter plugins: what plugins have; nil: there are none for these rules.
-    init(_ stack: LuaStack, name: String, plugins: PluginNames? = nil) {
+    /// - Parameters:
+    ///   - plugins: what plugins have; nil: there are none for these rules.
+    ///   - isFile: whether the rules run in worlds of their own, which have caps.
+    init(_ stack: LuaStack, name: String, plugins: PluginNames? = nil, isFile: Bool = true) {
         self.stack = stack
         self.name = name
         self.plugins = plugins
+        self.isFile = isFile
     }
 
     /// Reads the value on top of the stack and leaves it there.
@@ -39,10 +44,7 @@ struct RulesReader {
                 "\(name): the rules return \(found); end them with \"return { fields = … }\"")
         }
         try checkNames(of: table, among: Self.topNames, in: "")
-        if stack.pushField("settings", of: table) != .nil {
-            throw mistake("\"settings\" is not available in this version")
-        }
-        stack.setTop(table)
+        try readSettings(of: table)
         var schema = Schema()
         schema.strict = try boolean("strict", of: table) ?? false
         schema.sequential = try boolean("sequential", of: table) ?? false
@@ -61,6 +63,20 @@ struct RulesReader {
     }
 
     // MARK: Parts
+
+    private mutating func readSettings(of table: Int) throws(RulesError) {
+        let top = stack.top
+        defer { stack.setTop(top) }
+        guard stack.pushField("settings", of: table) != .nil else { return }
+        guard isFile else {
+            throw mistake("settings are for rules files: these rules run as the script does")
+        }
+        do throws(RulesError) {
+            settings = try RuleSettings(stack, at: -1)
+        } catch {
+            throw mistake(error.description)
+        }
+    }
 
     private mutating func readKey(of table: Int, into schema: inout Schema) throws(RulesError) {
         guard let key = try texts("key", of: table, in: "") else { return }
