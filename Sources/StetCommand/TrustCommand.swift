@@ -114,6 +114,10 @@ enum TrustCommand {
         Output.error(Array(SafeText.escaped(question).utf8))
         // Whoever started it may have wanted it left alone; a person at a terminal does not.
         signal(SIGINT, SIG_DFL)
+        var signals = sigset_t()
+        sigemptyset(&signals)
+        sigaddset(&signals, SIGINT)
+        sigprocmask(SIG_UNBLOCK, &signals, nil)
         guard let answer = readLine() else {
             Output.error("")
             return false
@@ -127,10 +131,12 @@ enum TrustCommand {
         // What is gone from the disk may still be trusted.
         let real = realOrAbsolute(path)
         let items = try store.items()
-        if let item = items.first(where: { $0.path == real }) {
-            let places = items.filter { $0.path == real }
-            for place in places { _ = try store.remove(in: place.folder, at: real) }
-            Output.error("\(TrustText.name(of: item)) is no longer trusted")
+        let named = items.filter { item in
+            item.path == real || item.texts.contains { $0.path == real }
+        }
+        if let first = named.first {
+            for item in named { _ = try store.remove(in: item.folder, at: item.path) }
+            Output.error("\(TrustText.name(of: first)) is no longer trusted")
             return ExitStatus.done
         }
         let place = TrustPlace(real)

@@ -32,7 +32,7 @@ import Testing
                               within(…)
                   types       grams
                   needs       run  (not granted)
-                  cannot be used plugins/kitchen/init.lua: the plugin asks for "run", which nobody has granted: "stet trust" does
+                  cannot be used plugins/kitchen/init.lua: the plugin asks for "run", but it is not trusted; "stet trust" shows what it asks for, and grants it
 
                 a  mine/a.lua  (STET_PLUGIN_PATH)
                   hidden      plugins/a.lua has the same name and comes first

@@ -33,7 +33,9 @@ final class PluginProject {
         _ data: String, chunkSize: Int = 8 << 20, workers: Int = 1, caps: RuleCaps = RuleCaps()
     ) throws -> Checked {
         try write(data, to: "data.csv")
-        let rules = try LuaRules(path: path + "/rules.lua", caps: caps)
+        let rules = try LuaRules(
+            path: path + "/rules.lua",
+            options: RuleSettings(call: caps.call, load: caps.load, memory: caps.memory))
         var options = CheckOptions()
         options.findingLimit = nil
         options.chunkSize = chunkSize

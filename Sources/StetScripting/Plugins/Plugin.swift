@@ -11,6 +11,8 @@ package struct Plugin: Sendable {
     package var version: String?
     /// The file that is run first; absolute.
     package var file: String
+    /// The folder that is its own, where it has one; absolute.
+    package var folder: String?
     /// The folder of the project that it is used in; nil: there is none.
     package var project: String?
     /// The file, and all modules in its folder, as they were read in this run.

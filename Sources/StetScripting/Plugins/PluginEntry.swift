@@ -17,4 +17,11 @@ package struct PluginEntry: Sendable {
 
     /// Whether what it has can be used.
     package var isUsable: Bool { failure == nil && hiddenBy == nil }
+
+    /// The files that it may run; nil: any that it finds. What has rights runs what it was trusted
+    /// with, and nothing that may have come since.
+    var confinement: Set<String>? {
+        guard let plugin, !plugin.needs.isEmpty else { return nil }
+        return Set(plugin.texts.map(\.path))
+    }
 }

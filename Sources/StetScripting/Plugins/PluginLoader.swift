@@ -70,8 +70,7 @@ final class PluginLoader {
             try stack.seedRandom(seed, environment: base + 1)
             // What may do more than others requires nothing that others may change.
             install(
-                requireOf: file, isConfined: entry?.offer.needs.isEmpty == false, environment,
-                in: base + 1, of: stack)
+                requireOf: file, within: entry?.confinement, environment, in: base + 1, of: stack)
             try stack.load(text, name: "@" + file.chunkName, environment: base + 1)
             stack.push(file.name)
             try stack.call(arguments: 1, results: 1)
@@ -109,15 +108,19 @@ final class PluginLoader {
     // MARK: Modules
 
     private func install(
-        requireOf file: PluginFile, isConfined: Bool, _ environment: LuaReference, in index: Int,
-        of stack: LuaStack
+        requireOf file: PluginFile, within confinement: Set<String>?, _ environment: LuaReference,
+        in index: Int, of stack: LuaStack
     ) {
         let places = places
         var roots = file.folder.map { [$0] } ?? []
-        if !isConfined, let shared = places.modules { roots.append(shared) }
+        if confinement == nil, let shared = places.modules { roots.append(shared) }
         modules[file.path] = LuaModules(
             environment: environment, roots: roots,
             reader: { [shelf, weak self] path, root in
+                if let confinement, !confinement.contains(path) {
+                    guard case .text = shelf.text(path, below: root) else { return .absent }
+                    return .refused("is not among the files that the plugin was trusted with")
+                }
                 let text = shelf.text(path, below: root)
                 if case .text = text, root == places.modules {
                     self?.sharedModules.append(places.shown(path))

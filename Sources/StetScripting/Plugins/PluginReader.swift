@@ -54,6 +54,11 @@ struct PluginReader {
                 throw mistake("needs must be a list of texts such as \"read:data/\"")
             }
             offer.needs = needs.map(\.description)
+            for need in offer.needs {
+                do throws(Need.Mistake) { _ = try Need(need) } catch {
+                    throw mistake(error.description)
+                }
+            }
         }
         stack.setTop(table)
         try forEach("validators", of: table) { (name) throws(RulesError) in

@@ -40,9 +40,9 @@ struct PluginTrial {
             throw RulesError("\(file.shown): \(error)")
         }
         plugin = Plugin(
-            name: file.name, version: offer.version, file: file.path, project: places.project,
-            texts: Self.texts(of: file, shelf), needs: offer.needs)
-        rights = .of(plugin)
+            name: file.name, version: offer.version, file: file.path, folder: file.folder,
+            project: places.project, texts: Self.texts(of: file, shelf), needs: offer.needs)
+        rights = try .of(plugin)
     }
 
     /// All that the plugin may run: its file, and the modules of its folder.

@@ -55,7 +55,20 @@ extension Trust.Reason: CustomStringConvertible {
     /// - Parameter path: what `stet trust` is to look at.
     package func advice(for path: String) -> String {
         if case .storeFailed = self { return "\"stet trust --list\" shows what is trusted" }
-        return "\"stet trust \(path)\" shows what it asks for, and grants it"
+        let command = Self.isHere(path) ? "stet trust" : "stet trust \(path)"
+        return "\"\(command)\" shows what it asks for, and grants it"
+    }
+}
+
+extension Trust.Reason {
+    /// Whether a path is the working directory.
+    private static func isHere(_ path: String) -> Bool {
+        do throws(SystemError) {
+            return try realPath(of: ".") == path
+        } catch {
+            // Whoever has no working directory gets the whole path.
+            return false
+        }
     }
 }
 

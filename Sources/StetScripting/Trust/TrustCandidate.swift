@@ -28,6 +28,11 @@ package struct TrustCandidate: Sendable {
         }
     }
 
+    /// Whether the path is the candidate's own: its folder, or one of its files.
+    func isAt(_ path: String) -> Bool {
+        item.path == path || item.texts.contains { $0.path == path }
+    }
+
     /// The files that are not as they were, by path: nil for one that was not, or is no more.
     package var changedTexts: [(path: String, old: [UInt8]?, new: [UInt8]?)] {
         guard let before else { return [] }

@@ -13,9 +13,14 @@ package struct TrustReview {
         let place = TrustPlace(try realPath(of: path))
         folder = try place.project
         (candidates, problems) = ([], [])
-        if place.isFile {
+        let plugins = PluginCandidates(in: folder)
+        if let found = plugins.found.first(where: { $0.isAt(place.path) }) {
+            candidates = [found]
+        } else if place.isFile {
             add(RulesCandidates(file: place.path, in: folder))
         } else {
+            candidates = plugins.found
+            problems = plugins.problems
             add(RulesCandidates(in: folder))
         }
         let trusted = try store.items(in: folder)
