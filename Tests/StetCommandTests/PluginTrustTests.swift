@@ -59,7 +59,8 @@ import Testing
         let check = try stet("check t.csv")
         #expect(check.status == 1)
         #expect(check.output.contains("plugin.error"))
-        #expect(check.output.contains("but it is not trusted; \"stet trust\" shows what it asks for"))
+        #expect(
+            check.output.contains("but it is not trusted; \"stet trust\" shows what it asks for"))
         #expect(check.errors.contains("2 records checked"))
     }
 
