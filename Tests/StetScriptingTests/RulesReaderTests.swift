@@ -12,7 +12,6 @@ struct RulesReaderTests {
             ("return { zzz = 1 }", "r: unknown name \"zzz\""),
             ("return { [true] = 1 }", "r: a boolean as a name is not allowed"),
             ("return { strict = 1 }", "r: strict must be true or false"),
-            ("return { settings = {} }", "r: \"settings\" is not available in this version"),
             ("return { missing = 5 }", "r: missing must be text or a list of texts"),
             ("return { key = {} }", "r: key is empty"),
             (
