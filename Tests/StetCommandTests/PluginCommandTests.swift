@@ -78,3 +78,39 @@ import Testing
         #expect(result.output.contains("\"message\":\"no\""))
     }
 }
+
+/// Plugins and several files.
+@Suite struct PluginRunTests {
+    @Test func aPluginThatLoopsCostsItsTimeOnce() throws {
+        var files = [
+            "plugins/loop.lua": "while true do end",
+            "plugins/log.lua": "print 'ran' return { name = 'log' }",
+        ]
+        for name in ["a", "b", "c"] {
+            files["\(name).csv"] = "x\n1\n"
+            files["\(name).rules.lua"] = "return { fields = { { 'x', validate = 'nothing' } } }"
+        }
+        let result = try Folder(files).stet("check", "--format", "jsonl", "a.csv", "b.csv", "c.csv")
+        #expect(result.status == 1)
+        #expect(try result.counts() == ["plugin.error": 3])
+        #expect(result.errors.split(separator: "\n").count { $0 == "ran" } == 1)
+    }
+
+    @Test func theSameNameIsAnotherPluginInAnotherProject() throws {
+        var files: [String: String] = [:]
+        for name in ["one", "two"] {
+            files["\(name)/plugins/p.lua"] =
+                "return { name = 'p', validators = { v = function() return false, '\(name)' end } }"
+            files["\(name)/a.csv"] = "x\n1\n"
+            files["\(name)/a.rules.lua"] = "return { fields = { { 'x', validate = 'v' } } }"
+        }
+        let result = try Folder(files).stet(
+            "check", "--format", "jsonl", "one/a.csv", "two/a.csv")
+        #expect(result.output.contains("\"file\":\"one/a.csv\""))
+        let messages = result.output.split(separator: "\n").map { line in
+            line.contains("\"message\":\"one\"")
+                ? "one" : line.contains("\"message\":\"two\"") ? "two" : "?"
+        }
+        #expect(messages == ["one", "two"])
+    }
+}

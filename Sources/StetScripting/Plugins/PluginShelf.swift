@@ -10,6 +10,7 @@ package final class PluginShelf: Sendable {
     private let knownPlaces = Mutex<PluginPlaces?>(nil)
     private let knownFiles = Mutex<[PluginFile]?>(nil)
     private let known = Mutex<PluginInventory?>(nil)
+    private let hasGivenTexts: Bool
     private let texts: Mutex<[String: ModuleFile]>
 
     /// - Parameters:
@@ -22,6 +23,7 @@ package final class PluginShelf: Sendable {
         self.start = start
         self.caps = caps
         self.texts = Mutex(texts)
+        hasGivenTexts = !texts.isEmpty
     }
 
     /// For the rules in a file.
@@ -58,7 +60,22 @@ package final class PluginShelf: Sendable {
         let places = places
         return known.withLock { known in
             if let known { return known }
+            let files = files
+            let key = PluginInventoryCache.Key(
+                places: places.places.map(\.folder), project: places.project,
+                loadLimit: caps.load, memoryLimit: caps.memory)
+            // Texts that count as read may not be those of the files.
+            let isShared = !hasGivenTexts
+            if isShared, let shared = PluginInventoryCache.shared.inventory(key, of: files) {
+                texts.withLock { $0.merge(shared.texts) { old, _ in old } }
+                known = shared.inventory
+                return shared.inventory
+            }
+            let stamps = PluginStamp.all(of: Set(files.map(\.path)))
             let inventory = PluginInventory(of: self, places, caps: caps)
+            if isShared {
+                PluginInventoryCache.shared.keep(inventory, readTexts, stamps, as: key)
+            }
             known = inventory
             return inventory
         }

@@ -23,7 +23,7 @@ struct PluginType {
         let base = stack.top
         defer { stack.setTop(base) }
         var functions = functions
-        let own = try validators(stack, of: plugin, into: &functions)
+        let own = try validators(stack, of: plugin, named: named(stack), into: &functions)
         stack.setTop(base)
         var reader = FieldReader(
             stack, rules: file.shown, place: "type \"\(name)\"", validators: own,
@@ -31,14 +31,38 @@ struct PluginType {
         return (try reader.readBundle(), reader.functions)
     }
 
-    /// The plugin's own validators that can be named without arguments.
+    /// The names that the type on top gives in `validate` and `format`.
+    private func named(_ stack: LuaStack) -> Set<String> {
+        let base = stack.top
+        defer { stack.setTop(base) }
+        var names: Set<String> = []
+        func add(at index: Int, depth: Int) {
+            if let name = stack.string(at: index) { names.insert(name) }
+            guard depth < 3, stack.type(at: index) == .table else { return }
+            for item in 0..<stack.length(of: index) {
+                stack.pushElement(item + 1, of: index)
+                add(at: stack.top, depth: depth + 1)
+                stack.pop()
+            }
+        }
+        guard stack.type(at: base) == .table else { return [] }
+        for key in ["validate", "format"] {
+            stack.pushField(key, of: base)
+            add(at: stack.top, depth: 0)
+            stack.pop()
+        }
+        return names
+    }
+
+    /// The plugin's own validators of these names that take no arguments.
     private func validators(
-        _ stack: LuaStack, of plugin: Int, into functions: inout [LuaReference]
+        _ stack: LuaStack, of plugin: Int, named names: Set<String>,
+        into functions: inout [LuaReference]
     ) throws(RulesError) -> OwnValidators {
         var own: OwnValidators = [:]
         guard stack.pushField("validators", of: plugin) == .table else { return own }
         let table = stack.top
-        for name in try stack.names(of: table) {
+        for name in names.sorted() {
             defer { stack.setTop(table) }
             if stack.pushField(name, of: table) == .table {
                 guard stack.pushField("validate", of: stack.top) == .function else { continue }

@@ -1,4 +1,3 @@
-import Glibc
 import LuaKit
 import StetCore
 import StetSessions
@@ -147,6 +146,8 @@ package final class ScriptPlugins {
             : Set(now.keys.filter { now[$0] != stamps[$0] })
                 .union(stamps.keys.filter { now[$0] == nil })
         let unchanged = texts.filter { !changed.contains($0.key) }
+        // Asked for all, rights are looked up again, too.
+        if all { PluginInventoryCache.shared.forget() }
         var fresh = PluginShelf(startingAt: "", texts: unchanged)
         var lines: [String] = []
         var kept: [String: ModuleFile] = [:]
@@ -199,29 +200,5 @@ package struct PluginRefusal: Error, CustomStringConvertible {
 
     init(_ message: String) {
         description = message
-    }
-}
-
-/// What tells that a file was changed.
-struct PluginStamp: Hashable {
-    private var seconds: Int
-    private var nanoseconds: Int
-    private var size: Int
-    private var identity: UInt64
-
-    private init?(of path: String) {
-        var status = stat()
-        guard stat(path, &status) == 0 else { return nil }
-        seconds = Int(status.st_mtim.tv_sec)
-        nanoseconds = Int(status.st_mtim.tv_nsec)
-        size = Int(status.st_size)
-        identity = UInt64(status.st_ino)
-    }
-
-    /// Of those that are there.
-    static func all(of paths: Set<String>) -> [String: PluginStamp] {
-        var stamps: [String: PluginStamp] = [:]
-        for path in paths { stamps[path] = PluginStamp(of: path) }
-        return stamps
     }
 }
