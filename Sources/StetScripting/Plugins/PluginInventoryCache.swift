@@ -43,8 +43,4 @@ final class PluginInventoryCache: Sendable {
         let all = stamps.merging(rest) { old, _ in old }
         known.withLock { $0[key] = Known(inventory: inventory, texts: texts, stamps: all) }
     }
-
-    func forget() {
-        known.withLock { $0.removeAll() }
-    }
 }

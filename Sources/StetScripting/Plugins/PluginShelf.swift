@@ -73,7 +73,8 @@ package final class PluginShelf: Sendable {
             }
             let stamps = PluginStamp.all(of: Set(files.map(\.path)))
             let inventory = PluginInventory(of: self, places, caps: caps)
-            if isShared {
+            // Whether rights are granted may change without any file of a plugin's.
+            if isShared, inventory.entries.allSatisfy({ $0.plugin?.needs.isEmpty ?? true }) {
                 PluginInventoryCache.shared.keep(inventory, readTexts, stamps, as: key)
             }
             known = inventory

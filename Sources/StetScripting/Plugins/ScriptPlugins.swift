@@ -146,8 +146,6 @@ package final class ScriptPlugins {
             : Set(now.keys.filter { now[$0] != stamps[$0] })
                 .union(stamps.keys.filter { now[$0] == nil })
         let unchanged = texts.filter { !changed.contains($0.key) }
-        // Asked for all, rights are looked up again, too.
-        if all { PluginInventoryCache.shared.forget() }
         var fresh = PluginShelf(startingAt: "", texts: unchanged)
         var lines: [String] = []
         var kept: [String: ModuleFile] = [:]
