@@ -81,6 +81,7 @@ struct NewTests {
         (["job", "tidy"], ["tidy.lua", "tidy_test.lua"]),
         (["job", "jobs/a/tidy.lua"], ["jobs/a/tidy.lua", "jobs/a/tidy_test.lua"]),
         (["test", "fruit_names"], ["tests/fruit_names_test.lua"]),
+        (["plugin", "Fruit_2"], ["plugins/Fruit_2.lua", "tests/Fruit_2_test.lua"]),
     ])
     func whatIsWrittenPassesItsTests(_ arguments: [String], files: [String]) throws {
         let folder = try Folder()
@@ -92,6 +93,21 @@ struct NewTests {
         let test = try folder.stet("test", files[files.count - 1])
         #expect(test.output == "")
         #expect(test.status == 0)
+    }
+
+    @Test func rulesInAFileMayNameWhatANewPluginHas() throws {
+        let folder = try Folder([
+            "x.csv": "a,b\nA001,50\na1,101\n",
+            "x.rules.lua": """
+                return { fields = { { "a", validate = "mine_code" }, { "b", type = "mine_percent" } } }
+                """,
+        ])
+        _ = try folder.stet("new", "plugin", "mine")
+        let list = try folder.stet("plugins")
+        #expect(list.output.hasPrefix("mine 0.1.0  plugins/mine.lua"))
+        #expect(list.status == 0)
+        let check = try folder.stet("check", "-f", "jsonl", "x.csv")
+        #expect(try check.counts() == ["a validate": 1, "b max": 1])
     }
 
     @Test func aJobDoesWhatItSays() throws {
