@@ -137,6 +137,23 @@ struct DoctorTests {
         #expect(status == 0)
     }
 
+    @Test func whatChangedSinceItWasTrustedIsTold() throws {
+        let plugin = "return { name = 'p', needs = { \"env:HOME\" }, validators = {} }"
+        let folder = try Folder(["plugins/p.lua": plugin])
+        let state = ["XDG_STATE_HOME": folder.url.appendingPathComponent("state").path]
+        #expect(level(try doctor(folder, state).report, "nothing is trusted") == "ok")
+        #expect(try folder.stet("trust", "--yes", ".", environment: state).status == 0)
+        #expect(level(try doctor(folder, state).report, "1 item trusted in 1 project") == "ok")
+        try folder.write("plugins/p.lua", Array((plugin + " ").utf8))
+        let report = try doctor(folder, state).report
+        let item = report.items.first { $0.text.contains("changed since it was trusted, and may") }
+        #expect(item?.level == "warning")
+        #expect(item?.advice?.contains("stet trust /") == true)
+        try FileManager.default.removeItem(at: folder.url.appendingPathComponent("plugins/p.lua"))
+        let gone = try doctor(folder, state).report
+        #expect(gone.items.contains { $0.advice?.contains("stet trust --revoke") == true })
+    }
+
     @Test func pluginsThatCannotBeUsedAreTold() throws {
         let folder = try Folder([
             "plugins/good.lua": "return { name = 'good', validators = {} }",

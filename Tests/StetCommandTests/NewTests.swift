@@ -99,8 +99,8 @@ struct NewTests {
         let folder = try Folder([
             "x.csv": "a,b\nA001,50\na1,101\n",
             "x.rules.lua": """
-                return { fields = { { "a", validate = "mine_code" }, { "b", type = "mine_percent" } } }
-                """,
+            return { fields = { { "a", validate = "mine_code" }, { "b", type = "mine_percent" } } }
+            """,
         ])
         _ = try folder.stet("new", "plugin", "mine")
         let list = try folder.stet("plugins")

@@ -30,6 +30,7 @@ enum DoctorCommand {
         DoctorTerminal.look(&report, color)
         DoctorFolders.look(&report)
         plugins(&report)
+        DoctorTrust.look(&report)
         if wantsJSON {
             Output.write(report.json)
         } else {

@@ -49,7 +49,7 @@ package struct StateFolderHealth {
         place = status.st_mode & S_IFMT == S_IFDIR ? .folder : .other
         isWritable = access(path, R_OK | W_OK | X_OK) == 0
         isOpenToOthers = status.st_mode & 0o077 != 0
-        let names = ["journal.sqlite", "history.jsonl", "trust.jsonl"]
+        let names = ["journal.sqlite", "history.jsonl", "trust.sqlite"]
         openFiles = names.map { path + "/" + $0 }.filter { file in
             stat(file, &status) == 0 && status.st_mode & 0o077 != 0
         }
