@@ -18,7 +18,7 @@ enum SetCommand {
             assignments.append(try TableOptions.assignment(text, for: "set"))
         }
         return TableCommand.run(operands[0]) {
-            let table = try options.open(operands[0])
+            let table = try options.open(operands[0], query: operands[1])
             let rows = try TableCommand.rows(operands[1], in: table)
             let outcome = try table.collection.update(rows, assignments, options: options.change)
             return try TableCommand.finish(table, outcome, options)
@@ -39,7 +39,7 @@ enum DeleteCommand {
                 hint: "for example: stet delete fruits.csv 'weight == nil'")
         }
         return TableCommand.run(operands[0]) {
-            let table = try options.open(operands[0])
+            let table = try options.open(operands[0], query: operands[1])
             let rows = try TableCommand.rows(operands[1], in: table)
             let outcome = try table.collection.delete(rows, options: options.change)
             return try TableCommand.finish(table, outcome, options)

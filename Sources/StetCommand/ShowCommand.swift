@@ -18,7 +18,7 @@ enum ShowCommand {
         guard let request = try parse(arguments) else { return try HelpCommand.run(["show"]) }
         let path = request.table.operands[0]
         return TableCommand.run(path) {
-            let table = try request.table.open(path)
+            let table = try request.table.open(path, query: request.query ?? "")
             try show(request, table)
             return ExitStatus.done
         }

@@ -73,9 +73,10 @@ struct TableOptions {
         return options
     }
 
-    func open(_ path: String) throws(TableError) -> OpenedTable {
+    /// - Parameter query: what will be asked of the records; nil: they are asked for by key.
+    func open(_ path: String, query: String? = nil) throws(TableError) -> OpenedTable {
         let table = try OpenedTable(
-            path: path, rules: rules.map { .file($0) } ?? .beside, dialect: dialect)
+            path: path, rules: rules.map { .file($0) } ?? .beside, dialect: dialect, query: query)
         for note in table.notes { Output.error(note) }
         if let notice = table.recoveryNotice { Output.error(notice) }
         return table

@@ -207,7 +207,7 @@ struct StructuralScanner {
 
     /// Bit i of the result is the parity of bits 0 to i.
     @inline(__always)
-    private static func prefixXor(_ bits: UInt64) -> UInt64 {
+    static func prefixXor(_ bits: UInt64) -> UInt64 {
         var bits = bits
         bits ^= bits << 1
         bits ^= bits << 2

@@ -1,8 +1,9 @@
 /// Inline wrappers for processor instructions that Swift has no spelling for, each with a plain
-/// fallback. A function whose name ends in 64 reads exactly 64 bytes from its pointer.
+/// fallback, and a search built of them. A function whose name ends in 64 reads exactly 64 bytes from its pointer.
 #ifndef CBITS_H
 #define CBITS_H
 
+#include <stddef.h>
 #include <stdint.h>
 
 #if defined(__SSE2__)
@@ -62,6 +63,11 @@ static inline uint64_t cbits_any64(const uint8_t *bytes, uint8_t a, uint8_t b, u
     return cbits_equal64(bytes, a) | cbits_equal64(bytes, b) | cbits_equal64(bytes, c);
 #endif
 }
+
+/// The first place from `start` on and before `end` where a text of `count` bytes, at least one,
+/// begins; `end` if there is none. Reads up to 64 bytes past the last byte that a text could have.
+size_t cbits_find(
+    const uint8_t *bytes, size_t start, size_t end, const uint8_t *text, size_t count);
 
 /// Asks for the cache line at an address that is about to be written; any address will do.
 static inline void cbits_prefetch(const void *address) {

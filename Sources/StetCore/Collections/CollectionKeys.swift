@@ -133,6 +133,11 @@ extension Collection {
         else { return nil }
         lookups[columns, default: 0] += 1
         var rows: [RowID] = []
+        if columns == [ColumnID(0)], parts.count == 1, source.ascendingFirstColumn != nil {
+            rows += try source.search(firstColumn: parts[0].bytes).map { [RowID($0 + 1)] } ?? []
+            addEdited(of: snapshot, to: &rows)
+            return rows
+        }
         let longest = parts.map(\.bytes).max { $0.count < $1.count }
         let hasBlocks = try source.scanBlocks(
             records: 0..<source.recordCount, containing: longest.map { [$0] } ?? []
@@ -151,10 +156,14 @@ extension Collection {
             return true
         }
         guard hasBlocks else { return nil }
+        addEdited(of: snapshot, to: &rows)
+        return rows
+    }
+
+    private func addEdited(of snapshot: Snapshot, to rows: inout [RowID]) {
         RowTrie.forEachDifference(RowTrie(), snapshot.state.overlays) { row, _, _ in
             rows.append(row)
         }
-        return rows
     }
 
     private func has(
@@ -205,6 +214,11 @@ extension Collection {
         let all = 0..<source.recordCount
         guard let format = layout.column(ColumnID(0))?.format else { return false }
         // Most keys ascend, and then they are distinct.
+        if let texts = source.ascendingFirstColumn,
+            !zip(texts.starts, format.isOddStart).contains(where: { $0 && $1 })
+        {
+            return true
+        }
         var ascending = AscendingColumn(0, format)
         if try source.scanBlocks(
             records: all, containing: [], { block, _, records in ascending.take(block, records) })

@@ -36,12 +36,17 @@ package protocol RecordSource: AnyObject {
         _ body: (RecordBlock, Int, Range<Int>) -> Bool
     ) throws(CollectionError) -> Bool
 
+    /// Nil where it is not so of the first column, or not known without looking through it.
+    var ascendingFirstColumn: AscendingTexts? { get }
+
     /// Why the source cannot hold a text: a character that its encoding lacks, say.
     func objection(to text: ByteString) -> String?
 }
 
 extension RecordSource {
     package var readOnlyReason: String? { nil }
+
+    package var ascendingFirstColumn: AscendingTexts? { nil }
 
     package func objection(to text: ByteString) -> String? { nil }
 

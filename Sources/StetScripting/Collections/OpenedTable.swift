@@ -44,9 +44,11 @@ package final class OpenedTable {
     /// What collection rules said of the last commit's outcome.
     private(set) var foldWarnings: [String] = []
 
+    /// - Parameter query: what will be asked of the records, before any is asked for by its key; nil:
+    ///   nothing is known.
     package init(
         path: String, rules: RulesChoice = .beside, dialect options: DialectOptions = .init(),
-        among tables: OpenTables = OpenTables()
+        query: String? = nil, among tables: OpenTables = OpenTables()
     ) throws(TableError) {
         self.path = path
         var schema = Schema()
@@ -83,7 +85,10 @@ package final class OpenedTable {
                 source = try TableSource(
                     name: path, text: converted.text, readOnlyReason: converted.readOnlyReason)
             } else {
-                source = try TableSource(path: path, options: options.filled(from: schema.dialect))
+                source = try TableSource(
+                    path: path, options: options.filled(from: schema.dialect),
+                    wishes: query.map { TableSource.Wishes(texts: Query.constants(in: $0)) }
+                        ?? TableSource.Wishes(key: schema.key))
             }
         } catch {
             throw .store(error)
@@ -239,7 +244,8 @@ package final class OpenedTable {
     private func rebase(_ wanted: Snapshot) throws(TableError) {
         let source: TableSource
         do throws(StoreError) {
-            source = try TableSource(path: path, options: pinnedOptions)
+            source = try TableSource(
+                path: path, options: pinnedOptions, wishes: TableSource.Wishes(key: schema.key))
         } catch {
             throw .store(error)
         }
@@ -273,7 +279,8 @@ package final class OpenedTable {
     func readAgain() throws(CollectionError) -> TableSource {
         if let current { return current }
         do throws(StoreError) {
-            let source = try TableSource(path: path, options: pinnedOptions)
+            let source = try TableSource(
+                path: path, options: pinnedOptions, wishes: TableSource.Wishes(key: schema.key))
             current = source
             return source
         } catch {

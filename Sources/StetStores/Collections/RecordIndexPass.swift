@@ -8,6 +8,10 @@ struct RecordIndexPass {
     let dialect: Dialect
     /// The header's number of cells.
     let width: Int
+    /// Whether to find out what order the first column has.
+    var ordersFirstColumn = false
+    /// What to look for in the same pass.
+    var finder: TextFinder?
     /// Bytes from which on a file is worth a second thread.
     var sizeForTwo = 8 << 20
     /// What may stop it; a thread of its own has none.
@@ -20,26 +24,48 @@ struct RecordIndexPass {
     /// An index has no more places than this: in huge files they lie further apart.
     private static let placeLimit = 1 << 20
 
+    /// What the pass finds.
+    struct Findings: Sendable {
+        var index: RecordIndex
+        /// nil: unknown, or not asked for.
+        var firstColumn: FirstColumnOrder.Result?
+        /// For each of the finder's texts where in the file it stands as a cell may, ascending; nil:
+        /// in too many places, or not asked for.
+        var places: [[Int]]?
+
+        /// Adds what was found from the last place on.
+        mutating func join(_ rest: Findings) {
+            index.join(rest.index)
+            firstColumn = FirstColumnOrder.joined(firstColumn, rest.firstColumn)
+            if let own = places, let others = rest.places {
+                places = zip(own, others).map { $0 + $1 }
+            } else {
+                places = nil
+            }
+        }
+    }
+
     /// - Parameter start: where the first record begins in the file.
-    func index(from start: Int) throws(StoreError) -> RecordIndex {
+    func findings(from start: Int) throws(StoreError) -> Findings {
         let size = source.file.size
         work?.begin("opening", of: size)
         guard size - start >= sizeForTwo, source.encoding == .utf8,
             let middle = try lineStart(after: (start + size) / 2)
-        else { return try index(from: start, until: size) }
+        else { return try findings(from: start, until: size) }
         let (file, dialect, width, work) = (source.file, dialect, width, work)
-        var (index, rest) = try concurrently { () throws(StoreError) in
+        let (ordersFirstColumn, finder) = (ordersFirstColumn, finder)
+        var (findings, rest) = try concurrently { () throws(StoreError) in
             let source = TextSource(file: file, encoding: .utf8)
             var pass = RecordIndexPass(source: source, dialect: dialect, width: width)
-            pass.work = work
-            return try pass.index(from: middle, until: size)
+            (pass.ordersFirstColumn, pass.finder, pass.work) = (ordersFirstColumn, finder, work)
+            return try pass.findings(from: middle, until: size)
         } while: { () throws(StoreError) in
-            try self.index(from: start, until: middle)
+            try self.findings(from: start, until: middle)
         }
-        let reached = index.lastPlace ?? size
-        if reached != middle { rest = try self.index(from: reached, until: size) }
-        index.join(rest)
-        return index
+        let reached = findings.index.lastPlace ?? size
+        if reached != middle { rest = try self.findings(from: reached, until: size) }
+        findings.join(rest)
+        return findings
     }
 
     /// The place behind the next line feed; nil where none is near.
@@ -49,13 +75,14 @@ struct RecordIndexPass {
     }
 
     /// The places up to the first one that is not before `limit`.
-    private func index(from start: Int, until limit: Int) throws(StoreError) -> RecordIndex {
+    private func findings(from start: Int, until limit: Int) throws(StoreError) -> Findings {
         let size = source.file.size
         let stride = max(Self.stride, size / Self.placeLimit)
         var index = RecordIndex(end: size)
-        guard start < size else { return index }
+        guard start < size else { return Findings(index: index, places: finder.map { _ in [] }) }
         index.add(offset: start, recordsBefore: 0)
         let chunk = Chunk(capacity: Self.windowSize)
+        let aside = Aside(of: self)
         var offset = start
         while offset < limit {
             if let work {
@@ -72,14 +99,42 @@ struct RecordIndexPass {
             }
             source.begin(chunk, at: offset)
             try source.load(into: chunk, upTo: offset + max(Self.windowSize, stride * 4))
-            offset = try addPlaces(of: chunk, stride: stride, until: limit, to: &index)
+            offset = try addPlaces(of: chunk, stride: stride, until: limit, to: &index, aside)
         }
-        return index
+        return Findings(
+            index: index, firstColumn: aside.order?.result,
+            places: aside.isTooMuch ? nil : aside.places)
+    }
+
+    /// What is found out on the side, from the bytes of the records between two places.
+    private final class Aside {
+        let order: FirstColumnOrder?
+        let finder: TextFinder?
+        var places: [[Int]]?
+        private var count = 0
+
+        init(of pass: RecordIndexPass) {
+            order = pass.ordersFirstColumn ? FirstColumnOrder(pass.dialect) : nil
+            finder = pass.finder
+            places = finder.map { Array(repeating: [], count: $0.texts.count) }
+        }
+
+        var isTooMuch: Bool { count > TextFinder.placeLimit }
+
+        /// Takes whole records.
+        func take(_ chunk: Chunk, _ range: Range<Int>) {
+            order?.take(chunk.text, range)
+            guard let finder, !isTooMuch else { return }
+            finder.findAll(in: chunk.text, range) { number, place in
+                places?[number].append(chunk.fileOffset(of: place))
+                count += 1
+            }
+        }
     }
 
     /// - Returns: the last place found, or the end of the file.
     private func addPlaces(
-        of chunk: Chunk, stride: Int, until limit: Int, to index: inout RecordIndex
+        of chunk: Chunk, stride: Int, until limit: Int, to index: inout RecordIndex, _ aside: Aside
     ) throws(StoreError) -> Int {
         let before = index.recordCount
         var scanner = StructuralScanner(dialect: dialect)
@@ -92,7 +147,9 @@ struct RecordIndexPass {
                 chunk.text, available: chunk.count, isAtEnd: chunk.isAtEnd, target: target)
             {
             case .cut(let end): found = end
-            case .needsExactReading: found = try readExactly(chunk, &scanner, target: target)
+            case .needsExactReading:
+                aside.order?.giveUp()
+                found = try readExactly(chunk, &scanner, target: target)
             case .needsText:
                 // The next window begins at the last place; without one, the text must grow.
                 if last > 0 { return chunk.fileOffset(of: last) }
@@ -101,6 +158,7 @@ struct RecordIndexPass {
                 found = nil
             }
             guard let found else { continue }
+            aside.take(chunk, last..<found)
             if chunk.isAtEnd, found == chunk.count {
                 index.finish(recordCount: before + scanner.records)
                 return index.end

@@ -16,15 +16,32 @@ package final class TableSource: RecordSource {
     private let window: RecordWindow
     private let writer: CellWriter
 
+    package let ascendingFirstColumn: AscendingTexts?
+    /// Where texts that were wanted at the opening stand as a cell may.
+    private let places: [[UInt8]: [Int]]
+
     /// Bytes of a file that a scan splits together.
     private static let scanSize = 128 << 10
 
     package var dialect: Dialect { table.dialect }
     package var recordCount: Int { index.recordCount }
 
+    /// What the source will be asked for: found out at the opening, while the file is read anyway.
+    package struct Wishes: Sendable {
+        /// Records by key, and these are its fields; empty: no key is declared. nil: none.
+        package var key: [String]?
+        /// Texts of cells.
+        package var texts: [[UInt8]]
+
+        package init(key: [String]? = nil, texts: [[UInt8]] = []) {
+            self.key = key
+            self.texts = texts
+        }
+    }
+
     /// - Parameter path: `-` is standard input, which is read-only.
     package convenience init(
-        path: String, options: DialectOptions = DialectOptions()
+        path: String, options: DialectOptions = DialectOptions(), wishes: Wishes = Wishes()
     ) throws(StoreError) {
         // Before the file is opened: if it is replaced in between, a commit is refused.
         var fingerprint: FileFingerprint?
@@ -41,7 +58,9 @@ package final class TableSource: RecordSource {
         if let compression = table.source.file.compression {
             reason = "it is compressed (\(compression.rawValue)); decompress it first"
         }
-        try self.init(of: table, name: path, fingerprint: fingerprint, readOnlyReason: reason)
+        try self.init(
+            of: table, name: path, fingerprint: fingerprint, readOnlyReason: reason,
+            wishes: wishes)
     }
 
     /// A text in UTF-8 with a header, which stands for a file that is written otherwise.
@@ -50,21 +69,29 @@ package final class TableSource: RecordSource {
     ) throws(StoreError) {
         try self.init(
             of: TableFile(name: name, text: text), name: name, fingerprint: nil,
-            readOnlyReason: readOnlyReason)
+            readOnlyReason: readOnlyReason, wishes: Wishes())
     }
 
     private init(
-        of table: TableFile, name: String, fingerprint: FileFingerprint?, readOnlyReason: String?
+        of table: TableFile, name: String, fingerprint: FileFingerprint?, readOnlyReason: String?,
+        wishes: Wishes
     ) throws(StoreError) {
         self.table = table
         self.fingerprint = fingerprint
         self.readOnlyReason = readOnlyReason
         self.name = name
         columns = table.columns.map(\.name)
-        index = try RecordIndexPass(
+        let first = columns.first.map { [$0.description] } ?? []
+        let finder = TextFinder(wishes.texts, in: table)
+        let findings = try RecordIndexPass(
             source: TextSource(file: table.source.file, encoding: table.dialect.encoding),
-            dialect: table.dialect, width: columns.count
-        ).index(from: table.bodyOffset)
+            dialect: table.dialect, width: columns.count,
+            ordersFirstColumn: wishes.key.map { $0.isEmpty || $0 == first } ?? false, finder: finder
+        ).findings(from: table.bodyOffset)
+        index = findings.index
+        ascendingFirstColumn = findings.firstColumn.map { AscendingTexts(starts: $0.starts) }
+        places = Dictionary(
+            zip(finder?.texts ?? [], findings.places ?? []), uniquingKeysWith: { $1 })
         window = Self.window(of: table)
         writer = CellWriter(dialect: table.dialect, width: columns.count)
     }
@@ -129,7 +156,7 @@ package final class TableSource: RecordSource {
         do throws(StoreError) {
             var offset = first.range.lowerBound
             let end = last.range.upperBound
-            if let places = try TextFinder(texts, in: table)?.places(in: offset..<end) {
+            if let places = try places(of: texts, in: offset..<end) {
                 for place in places where place >= offset {
                     guard let stretch = index.stretch(ofOffset: place), try show(stretch) else {
                         break
@@ -148,6 +175,15 @@ package final class TableSource: RecordSource {
             throw Self.unreadable(error)
         }
         return true
+    }
+
+    /// Where cells may have one of some texts, ascending; nil: they can be anywhere.
+    private func places(of texts: [[UInt8]], in range: Range<Int>) throws(StoreError) -> [Int]? {
+        let known = texts.compactMap { places[$0] }
+        if !texts.isEmpty, known.count == texts.count {
+            return known.flatMap { $0 }.filter(range.contains).sorted()
+        }
+        return try TextFinder(texts, in: table)?.places(in: range)
     }
 
     package func objection(to text: ByteString) -> String? {

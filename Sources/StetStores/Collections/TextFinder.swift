@@ -2,13 +2,13 @@ import CBits
 import StetCore
 
 /// Finds the places of a file where one of some texts stands as a cell may, at some gigabytes a
-/// second: two bytes of a text are looked for in 64 places at once, by two threads in long files.
+/// second, by two threads in long files.
 ///
 /// Unsafe code: `Window` owns its bytes, of which the first `count` are the file's; behind them
 /// 128 bytes are readable.
 struct TextFinder: Sendable {
     private let file: DataFile
-    private let texts: [[UInt8]]
+    let texts: [[UInt8]]
     private let longest: Int
     /// Bytes from which on a range is worth a second thread.
     var sizeForTwo = 8 << 20
@@ -19,7 +19,7 @@ struct TextFinder: Sendable {
     private static let windowSize = 256 << 10
     /// Shorter texts stand in too many places, and so do those that are found more often.
     private static let shortest = 3
-    private static let placeLimit = 10_000
+    static let placeLimit = 10_000
 
     private final class Window {
         let bytes: UnsafeMutablePointer<UInt8>
@@ -103,33 +103,45 @@ struct TextFinder: Sendable {
         _ text: UnsafeBufferPointer<UInt8>, in window: Window, below limit: Int,
         _ body: (Int) -> Void
     ) {
-        let (bytes, count) = (window.bytes, text.count)
-        let (last, middle) = (count - 1, (count - 1) / 2)
-        let (lastByte, middleByte, firstByte) = (text[last], text[middle], text[0])
-        let end = min(limit, window.count - count + 1)
-        var base = 0
-        while base < end {
-            var places =
-                cbits_equal64(bytes + base + last, lastByte)
-                & cbits_equal64(bytes + base + middle, middleByte)
-            if places != 0 { places &= cbits_equal64(bytes + base, firstByte) }
-            while places != 0 {
-                let place = base + places.trailingZeroBitCount
-                places &= places &- 1
-                guard place < end else { break }
-                var index = 0
-                while index < count, bytes[place + index] == text[index] { index += 1 }
-                if index == count, isCell(place..<place + count, in: window) { body(place) }
+        let end = min(limit, window.count - text.count + 1)
+        find(text, in: window.bytes, 0..<max(0, end), upTo: window.count, body)
+    }
+
+    /// The places in a stretch of whole records where a text stands as a cell may.
+    ///
+    /// - Parameters:
+    ///   - bytes: readable for 128 bytes past the stretch.
+    ///   - body: is given the text's number and the place.
+    func findAll(
+        in bytes: UnsafePointer<UInt8>, _ stretch: Range<Int>, _ body: (Int, Int) -> Void
+    ) {
+        for (number, text) in texts.enumerated() where text.count <= stretch.count {
+            let starts = stretch.lowerBound..<stretch.upperBound - text.count + 1
+            text.withUnsafeBufferPointer { text in
+                find(text, in: bytes, starts, upTo: stretch.upperBound) { body(number, $0) }
             }
-            base += 64
         }
     }
 
-    /// Whether the bytes around a range can be those around a cell's text. What lies outside the
-    /// window can be anything.
-    private func isCell(_ range: Range<Int>, in window: Window) -> Bool {
-        let (before, after) = (range.lowerBound - 1, range.upperBound)
-        return (before < 0 || mayPrecede[Int(window.bytes[before])])
-            && (after >= window.count || mayFollow[Int(window.bytes[after])])
+    /// - Parameters:
+    ///   - starts: where the text may begin.
+    ///   - end: of what is known; bytes outside can be anything.
+    private func find(
+        _ text: UnsafeBufferPointer<UInt8>, in bytes: UnsafePointer<UInt8>, _ starts: Range<Int>,
+        upTo end: Int, _ body: (Int) -> Void
+    ) {
+        guard let start = text.baseAddress else { return }
+        var place = starts.lowerBound
+        while place < starts.upperBound {
+            place = cbits_find(bytes, place, starts.upperBound, start, text.count)
+            guard place < starts.upperBound else { return }
+            let after = place + text.count
+            if place == starts.lowerBound || mayPrecede[Int(bytes[place - 1])],
+                after >= end || mayFollow[Int(bytes[after])]
+            {
+                body(place)
+            }
+            place += 1
+        }
     }
 }

@@ -69,6 +69,9 @@ struct PieceWriter: ~Copyable {
         if range.count >= Self.longRun, !isShifted, copiesInKernel {
             try flush()
             offset = try copyInKernel(range, of: source)
+        } else if range.count >= Self.longRun {
+            try flush()
+            offset = try copyLong(range, of: source)
         }
         while offset < range.upperBound {
             guard let bytes = try peek(offset..<range.upperBound, of: source) else { return false }
@@ -76,6 +79,25 @@ struct PieceWriter: ~Copyable {
             offset += bytes.count
         }
         return true
+    }
+
+    /// Copies through the buffer that is written, which is empty, so that the bytes are moved only
+    /// once; each write ends with a page.
+    ///
+    /// - Returns: where short runs go on.
+    private mutating func copyLong(_ range: Range<Int>, of source: borrowing Descriptor)
+        throws(SystemError) -> Int
+    {
+        var offset = range.lowerBound
+        while range.upperBound - offset >= Self.longRun {
+            let count = Self.longRun - written % Self.pageSize
+            let buffer = UnsafeMutableRawBufferPointer(rebasing: output[..<count])
+            let got = try source.read(into: buffer, at: offset)
+            guard got > 0 else { break }
+            try writeAll(UnsafeRawBufferPointer(rebasing: buffer[..<got]))
+            offset += got
+        }
+        return offset
     }
 
     /// Writes what waits in the buffer.

@@ -71,7 +71,7 @@ struct BlockSearchTests {
 
     /// A file's collection, and the same records in memory.
     private func both(_ path: String, _ schema: Schema) throws -> [StetCore.Collection] {
-        let file = try TableSource(path: path)
+        let file = try TableSource(path: path, wishes: TableSource.Wishes(key: schema.key))
         var records: [[Cell]] = []
         for record in 0..<file.recordCount { records.append(try file.cells(ofRecord: record)) }
         let memory = MemorySource(columns: file.columns, records: records)
@@ -100,7 +100,8 @@ struct BlockSearchTests {
         }
         let path = try temporaryFile(Array(text.utf8))
         defer { remove(path) }
-        let collections = try both(path, schema(&random))
+        let schema = schema(&random)
+        let collections = try both(path, schema)
         for isEdited in [false, true] {
             if isEdited {
                 for collection in collections {
@@ -117,6 +118,11 @@ struct BlockSearchTests {
                 #expect(
                     found(query, in: collections[0]) == found(query, in: collections[1]),
                     "\(query)")
+                guard !isEdited else { continue }
+                let wishes = TableSource.Wishes(texts: Query.constants(in: query))
+                let source = try TableSource(path: path, wishes: wishes)
+                let told = Collection(source: source, schema: schema)
+                #expect(found(query, in: told) == found(query, in: collections[1]), "\(query)")
             }
         }
     }

@@ -66,7 +66,11 @@ struct TableSourceTests {
         var pass = RecordIndexPass(
             source: source.table.source, dialect: source.dialect, width: source.columns.count)
         pass.sizeForTwo = 64
-        let index = try pass.index(from: source.table.bodyOffset)
+        var finder = try #require(
+            TextFinder(["plain", "text"].map { Array($0.utf8) }, in: source.table))
+        pass.finder = finder
+        let findings = try pass.findings(from: source.table.bodyOffset)
+        let index = findings.index
         #expect(index.recordCount == source.recordCount)
         for record in 0..<source.recordCount {
             let stretch = try #require(index.stretch(ofRecord: record))
@@ -74,13 +78,12 @@ struct TableSourceTests {
             #expect(stretch.range.lowerBound == first.start)
             #expect(try stretch.range.contains(source.place(ofRecord: record).start))
         }
-        var finder = try #require(
-            TextFinder(["plain", "text"].map { Array($0.utf8) }, in: source.table))
         let all = 0..<source.index.end
         let places = try finder.places(in: all)
         finder.sizeForTwo = 64
         #expect(try finder.places(in: all) == places)
         #expect(places?.isEmpty == false)
+        #expect(findings.places?.flatMap { $0 }.sorted() == places)
     }
 
     @Test("A scan ends where its reader has enough, and others may read meanwhile")
