@@ -29,9 +29,11 @@ package protocol ScriptRunner: AnyObject {
         into findings: inout [ScriptFinding]
     ) -> Bool
 
-    /// What a function returns of a record, if that is text; nil where it fails.
+    /// What a function returns of a record, if that is text; nil where it fails, and then `failure`
+    /// says why, unless it read a cell of which nothing can be made.
     func text(
-        of function: ScriptReference, record: Int, of block: RecordBlock, in chunk: Chunk
+        of function: ScriptReference, record: Int, of block: RecordBlock, in chunk: Chunk,
+        failure: inout String?
     ) -> String?
 
     /// The fold states of the chunk, one for each fold of the schema; nil where one failed.
@@ -60,7 +62,8 @@ package protocol ScriptRunner: AnyObject {
 
 extension ScriptRunner {
     package func text(
-        of function: ScriptReference, record: Int, of block: RecordBlock, in chunk: Chunk
+        of function: ScriptReference, record: Int, of block: RecordBlock, in chunk: Chunk,
+        failure: inout String?
     ) -> String? { nil }
 }
 

@@ -14,6 +14,8 @@ enum RecoverCommand {
         var action: Action?
         var format = DiffFormat.text
         var session: Int?
+        /// Whose word holds in conflicts; nil: they end the attempt.
+        var prefers: MergePreference.Side?
     }
 
     static func run(_ arguments: [String]) throws(UsageError) -> Int32 {
@@ -30,6 +32,7 @@ enum RecoverCommand {
             "recover", arguments,
             options: TableOptions.reading + [
                 .flag("--diff"), .flag("--apply"), .flag("--drop"), .value("--session"),
+                .value("--prefer"),
                 .value("--format", "-f"), .value("--backup"),
             ])
         while let item = try parser.next() {
@@ -38,6 +41,8 @@ enum RecoverCommand {
             case .option("--help", _): return nil
             case .option("--session", let text):
                 request.session = try OptionParser.positive(text, for: "--session")
+            case .option("--prefer", let text):
+                request.prefers = try OptionParser.choice(text, for: "--prefer")
             case .option("--format", let text):
                 request.format = try OptionParser.choice(text, for: "--format")
             case .option(let name, let text):
@@ -156,7 +161,13 @@ enum RecoverCommand {
         _ chosen: [LeftOverEdits], _ path: String, _ request: Request
     ) throws -> Int32 {
         let table = try open(path, for: chosen[0], request.table)
-        for left in chosen where try !make(left, in: table) { return ExitStatus.findings }
+        for left in chosen {
+            let conflicts = try left.apply(to: table, preference: preference(in: table, request))
+            guard conflicts.isEmpty else {
+                tell(conflicts, of: left, in: table)
+                return ExitStatus.findings
+            }
+        }
         if try table.collection.diff().isEmpty {
             Output.error("\(path): all of it is in the file already")
             return ExitStatus.done
@@ -170,39 +181,52 @@ enum RecoverCommand {
     ) throws -> Int32 {
         for left in chosen {
             let table = try open(path, for: left, request.table)
-            guard try make(left, in: table) else { return ExitStatus.findings }
-            let summary = try table.collection.diff().summary
-            guard !summary.isEmpty else {
-                try journal.clear(left.changes)
-                Output.error("\(path): all of it is in the file already")
-                continue
-            }
-            guard try journal.adopt(left.changes) else {
+            let outcome = try left.recover(
+                in: table, journal, options: request.table.commit,
+                preference: preference(in: table, request))
+            switch outcome {
+            case .conflicts(let conflicts):
+                tell(conflicts, of: left, in: table)
+                return ExitStatus.findings
+            case .nothing: Output.error("\(path): all of it is in the file already")
+            case .busy:
                 Output.error("stet: \(path): another Stet is recovering it")
                 return ExitStatus.notDone
+            case .written(let summary, let notes):
+                for note in notes { Output.error(note) }
+                Output.error("\(path): recovered: \(summary)")
             }
-            for note in try table.commit(request.table.commit) ?? [] {
-                Output.error(note)
-            }
-            Output.error("\(path): recovered: \(summary)")
         }
         return ExitStatus.done
     }
 
-    /// Makes a session's edits in a table, or lists what is in the way.
-    private static func make(_ left: LeftOverEdits, in table: OpenedTable) throws -> Bool {
-        let conflicts = try left.apply(to: table)
-        for conflict in conflicts {
-            var text = "\(table.path): \(conflict)"
-            if let mine = conflict.mine, let theirs = conflict.theirs {
-                text += ": \"\(mine.text)\" here, \"\(theirs.text)\" there"
-            }
-            Output.error(SafeText.escaped(text))
+    private static func tell(
+        _ conflict: MergeConflict, in table: OpenedTable, _ outcome: String = ""
+    ) {
+        var text = "\(table.path): \(conflict)"
+        if let mine = conflict.mine, let theirs = conflict.theirs {
+            text += ": \"\(mine.text)\" here, \"\(theirs.text)\" there"
         }
-        guard !conflicts.isEmpty else { return true }
+        Output.error(SafeText.escaped(text + outcome))
+    }
+
+    private static func preference(
+        in table: OpenedTable, _ request: Request
+    ) -> MergePreference? {
+        request.prefers.map { side in
+            MergePreference(side) { tell($0, in: table, "; the \(side.rawValue) is preferred") }
+        }
+    }
+
+    private static func tell(
+        _ conflicts: [MergeConflict], of left: LeftOverEdits, in table: OpenedTable
+    ) {
+        for conflict in conflicts { tell(conflict, in: table) }
         Output.error(
             "\(table.path): \(English.count(conflicts.count, "conflict")) with the file as it is "
                 + "now; the changes of \(left.summary) stay in the journal")
-        return false
+        Output.error(
+            "--prefer session writes what the session had where the file still has the record, "
+                + "--prefer file leaves what the file has")
     }
 }

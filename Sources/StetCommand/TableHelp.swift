@@ -83,11 +83,14 @@ enum TableHelp {
               --session N        the session of this number in the list alone; else all,
                                  the oldest first, each written before the next is tried
               --backup SUFFIX    keep the old file under its name with SUFFIX
+              --prefer SIDE      whose word holds where both have changed the same: file
+                                 leaves what the file has, session writes what the session
+                                 had, as far as the file still has the record and the field
 
         If the file has changed since, records are found by their key (without one, by
         their place, if the same record is still there) and merged field by field. What
-        both have changed is listed by key; then nothing is written, and the exit status
-        is 1. The rules are not asked again.
+        both have changed is listed by key; without --prefer nothing is written then, and
+        the exit status is 1. The rules are not asked again.
 
         \(reading)
         Exit status: 0 done, or nothing there; 1 a difference or conflicts; 2 it could

@@ -233,6 +233,48 @@ struct RecoverTests {
         #expect(try text(folder) == "id,color,w\r\nnew,x,0\r\nb,GREEN,7\r\na,blue,1\r\n")
     }
 
+    @Test("A conflict is settled for the side that is preferred, and told of")
+    func preferred() throws {
+        let edits = """
+            assert(c:set("a", { w = 2, color = "blue" })) assert(c:set("b", { w = 3 }))
+            assert(c:delete("c")) assert(c:insert{ id = "n", w = 5 })
+            """
+        let other = "id,w,color\r\na,9,red\r\nc,31,x\r\nn,6,y\r\n"
+        let told = [
+            "a, w: changed here and in the file: \"2\" here, \"9\" there",
+            "b: changed here, no longer in the file", "c, w: deleted here, changed in the file",
+            "n, w: its key is in use in the file: \"5\" here, \"6\" there",
+        ]
+        let wanted = [
+            ("file", 0, "id,w,color\r\na,9,blue\r\nc,31,x\r\nn,6,y\r\n"),
+            ("session", 1, other),
+        ]
+        for (side, status, text) in wanted {
+            let folder = try folder()
+            try session(edits, in: folder).end()
+            try folder.write("d.csv", Array(other.utf8))
+            let plain = try stet("recover d.csv --apply", in: folder)
+            #expect(plain.status == 1)
+            #expect(plain.errors.contains("--prefer session writes what the session had"))
+            #expect(try self.text(folder) == other)
+            let run = try stet("recover d.csv --apply --prefer \(side)", in: folder)
+            #expect(run.status == status, "\(run.errors)")
+            #expect(try self.text(folder) == text)
+            if side == "file" {
+                for line in told { #expect(run.errors.contains(line + "; the file is preferred")) }
+                continue
+            }
+            // A record that is gone cannot be changed again.
+            #expect(run.errors.contains("d.csv: b: changed here, no longer in the file\n"))
+            try folder.write("d.csv", Array((other + "b,,green\r\n").utf8))
+            let again = try stet("recover d.csv --apply --prefer session", in: folder)
+            #expect(again.status == 0, "\(again.errors)")
+            #expect(again.errors.contains(told[0] + "; the session is preferred"))
+            #expect(
+                try self.text(folder) == "id,w,color\r\na,2,blue\r\nn,5,\r\nb,3,green\r\n")
+        }
+    }
+
     @Test("Two sessions of one file are kept apart; one that still runs is none of them")
     func severalSessions() throws {
         let folder = try folder()
@@ -358,6 +400,7 @@ struct RecoverTests {
             ("recover d.csv --diff --apply", "one of --diff, --apply and --drop"),
             ("recover --drop", "recover --drop needs a file"),
             ("recover a b", "recover takes one file"),
+            ("recover d.csv --apply --prefer mine", "--prefer takes file or session"),
             ("recover d.csv --aply", "did you mean --apply?"),
         ])
     func usage(command: String, message: String) throws {

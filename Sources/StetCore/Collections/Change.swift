@@ -18,6 +18,8 @@ package struct Change {
     let after: CollectionState
     /// Counts the changes of the collection; undo and redo keep it.
     var number = 0
+    /// Of a step that changed other collections too.
+    var shared: SharedStep?
 
     /// What was done, in a few words: `update: 3 changed`.
     package var summary: String {
@@ -26,6 +28,12 @@ package struct Change {
         ]
         let parts = counts.filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }
         return parts.isEmpty ? kind.rawValue : "\(kind.rawValue): \(parts.joined(separator: ", "))"
+    }
+
+    /// The summary, with the other collections that the step changed.
+    package func told(of collection: Collection) -> String {
+        let others = shared?.names(besides: collection) ?? []
+        return others.isEmpty ? summary : "\(summary), with \(others.joined(separator: ", "))"
     }
 }
 

@@ -12,6 +12,10 @@ package protocol ChangeChecker: AnyObject {
     /// change that they did not say before.
     func findings(of change: ProposedChange) throws(CollectionError) -> [RowID: [Finding]]
 
+    /// Which rules of other collections, or of this one, refer to a field: a sentence that ends the
+    /// attempt to take it away; nil: none.
+    func reference(toField field: String, of snapshot: Snapshot) throws(CollectionError) -> String?
+
     /// What the rules call a record; nil where they do not say, or cannot say it of this one.
     func title(of row: RowID, in snapshot: Snapshot) throws(CollectionError) -> String?
 }
@@ -20,6 +24,10 @@ extension ChangeChecker {
     package func findings(
         of change: ProposedChange
     ) throws(CollectionError) -> [RowID: [Finding]] { [:] }
+
+    package func reference(
+        toField field: String, of snapshot: Snapshot
+    ) throws(CollectionError) -> String? { nil }
 
     package func title(
         of row: RowID, in snapshot: Snapshot

@@ -22,6 +22,7 @@ extension Collection {
         if old == new { return }
         try requireNew(new)
         try requireNoKey(column, "renamed")
+        try requireNoReference(to: column, "renamed")
         let columns = layout.columns.map { each in
             guard each.id == column.id else { return each }
             var each = each
@@ -35,6 +36,7 @@ extension Collection {
     package func dropField(_ name: String) throws(CollectionError) {
         let column = try layout.require(name)
         try requireNoKey(column, "dropped")
+        try requireNoReference(to: column, "dropped")
         guard layout.columns.count > 1 else {
             throw CollectionError(.impossible, "“\(name)” is the last field")
         }
@@ -61,6 +63,15 @@ extension Collection {
         if isKey {
             throw CollectionError(
                 .impossible, "“\(column.name)” names the records; it cannot be \(action)")
+        }
+    }
+
+    private func requireNoReference(
+        to column: CollectionColumn, _ action: String
+    ) throws(CollectionError) {
+        let field = column.name.description
+        if let reference = try checker.reference(toField: field, of: snapshot) {
+            throw CollectionError(.impossible, "\(reference); it cannot be \(action)")
         }
     }
 

@@ -8,29 +8,46 @@ extension Collection {
     package var canUndo: Bool { undoStack.count > undoFloor }
     package var canRedo: Bool { !redoStack.isEmpty }
 
-    /// Takes the last change back. O(1), however many records it changed.
+    /// Takes the last change back, in all collections that it changed. O(1), however many records
+    /// it changed.
     @discardableResult
     package func undo() throws(CollectionError) -> Change {
-        guard canUndo, let change = undoStack.popLast() else {
+        guard canUndo, let change = undoStack.last else {
             let isOpen = undoFloor > 0 && !undoStack.isEmpty
             throw CollectionError(
                 .nothingToUndo,
                 isOpen ? "nothing to undo in this transaction" : "nothing to undo")
         }
-        redoStack.append(change)
-        become(change.before, cause: .undo)
+        let others = try change.shared?.others(than: self, .nothingToUndo, "undone") {
+            $0.canUndo ? $0.undoStack.last : nil
+        }
+        for collection in [self] + (others ?? []) { collection.takeBack() }
         return change
     }
 
-    /// Makes the last change that was taken back again.
+    private func takeBack() {
+        guard let change = undoStack.popLast() else { return }
+        redoStack.append(change)
+        become(change.before, cause: .undo)
+    }
+
+    /// Makes the last change that was taken back again, in all collections that it changed.
     @discardableResult
     package func redo() throws(CollectionError) -> Change {
-        guard let change = redoStack.popLast() else {
+        guard let change = redoStack.last else {
             throw CollectionError(.nothingToRedo, "nothing to redo")
         }
+        let others = try change.shared?.others(than: self, .nothingToRedo, "redone") {
+            $0.redoStack.last
+        }
+        for collection in [self] + (others ?? []) { collection.makeAgain() }
+        return change
+    }
+
+    private func makeAgain() {
+        guard let change = redoStack.popLast() else { return }
         undoStack.append(change)
         become(change.after, cause: .redo)
-        return change
     }
 
     /// Nothing was changed since the last commit, or all of it was undone. O(1); a change that was

@@ -3,16 +3,20 @@ extension Collection {
     /// since: what a commit does that finds another file than it read, and what recovery does
     /// with a journal. Records are found by key (without one, by their place), fields by name;
     /// a field that only one side changed takes that side's value.
+    /// - Parameter preference: settles conflicts; nil: none is settled.
     /// - Returns: the conflicts; if there are any, nothing was changed.
     /// - Throws: `.refused` when a record that both sides changed breaks a rule that neither
     ///   version broke; with `force` the rules are not asked.
     package func merge(
-        _ diff: CollectionDiff, options: ChangeOptions = ChangeOptions(force: true)
+        _ diff: CollectionDiff, options: ChangeOptions = ChangeOptions(force: true),
+        preference: MergePreference? = nil
     ) throws(CollectionError) -> [MergeConflict] {
         let kind = try key()
         var merge = CollectionMerge(self, try draft(), isKeyed: kind != .rowNumber)
+        merge.side = preference?.side
         try merge.add(diff, nextRow: nextRow, nextColumn: nextColumn)
         guard merge.conflicts.isEmpty else { return merge.conflicts }
+        for conflict in merge.settled { preference?.settled(conflict) }
         nextRow += merge.draft.inserted.count
         nextColumn += merge.addedFields.count
         _ = try finish(.merge, merge.draft, options)
@@ -31,7 +35,10 @@ private struct CollectionMerge {
     let collection: Collection
     let isKeyed: Bool
     var draft: ChangeDraft
+    /// Whose word holds in a conflict; nil: nobody's.
+    var side: MergePreference.Side?
     var conflicts: [MergeConflict] = []
+    private(set) var settled: [MergeConflict] = []
     private var gone: Set<RowID> = []
     private var renamed: [(change: CollectionDiff.RecordChange, row: RowID)] = []
     var addedFields: Set<String> = []
@@ -52,9 +59,9 @@ private struct CollectionMerge {
             let found = try find(change.oldKey ?? change.key, change.oldPosition)
             guard let found, found.count == 1 else {
                 if found != nil {
-                    conflict(change, .repeatedKey)
+                    _ = conflict(change, .repeatedKey, for: [.file])
                 } else if change.kind != .removed {
-                    conflict(change, .removedThere)
+                    _ = conflict(change, .removedThere, for: [.file])
                 }
                 continue
             }
@@ -68,7 +75,8 @@ private struct CollectionMerge {
         }
         // Which keys are free is known when all records that give theirs away did so.
         for (change, row) in renamed where try holder(of: change.key, otherThan: row) != nil {
-            conflict(change, .keyInUse)
+            guard conflict(change, .keyInUse, for: [.file]) != nil else { continue }
+            try keepKey(change, row)
         }
         for change in diff.records where change.kind == .inserted {
             if try isFree(change) { placed.append(Placed(change: change)) }
@@ -96,14 +104,38 @@ private struct CollectionMerge {
         return holder
     }
 
+    /// Notes a conflict.
+    ///
+    /// - Parameter sides: those that can settle it.
+    /// - Returns: whose word holds; nil: the conflict stands.
     private mutating func conflict(
         _ change: CollectionDiff.RecordChange, _ reason: MergeConflict.Reason,
-        _ field: CollectionDiff.FieldChange? = nil, theirs: Cell? = nil
-    ) {
-        conflicts.append(
-            MergeConflict(
-                key: change.oldKey ?? change.key, field: field?.field, reason: reason,
-                base: field?.old, mine: field?.new, theirs: theirs))
+        _ field: CollectionDiff.FieldChange? = nil, theirs: Cell? = nil,
+        for sides: [MergePreference.Side] = MergePreference.Side.allCases
+    ) -> MergePreference.Side? {
+        let conflict = MergeConflict(
+            key: change.oldKey ?? change.key, field: field?.field, reason: reason,
+            base: field?.old, mine: field?.new, theirs: theirs)
+        guard let side, sides.contains(side) else {
+            conflicts.append(conflict)
+            return nil
+        }
+        settled.append(conflict)
+        return side
+    }
+
+    /// Gives a record the key back that it has in the file.
+    private mutating func keepKey(
+        _ change: CollectionDiff.RecordChange, _ row: RowID
+    ) throws(CollectionError) {
+        var assignments: [FieldAssignment] = []
+        for column in try draft.before.keyColumns() {
+            guard let name = draft.state.layout.column(column)?.name.description,
+                let cell = try draft.before.cell(row, column)
+            else { continue }
+            assignments.append(FieldAssignment(name, .cell(cell)))
+        }
+        try draft.set(row, assignments)
     }
 
     private func find(
@@ -119,11 +151,20 @@ private struct CollectionMerge {
         _ change: CollectionDiff.RecordChange
     ) throws(CollectionError) -> Bool {
         guard let holder = try holder(of: change.key) else { return true }
-        for field in change.fields
-        where !isSame(try cell(holder, field.field, in: draft.before), field.new) {
-            conflict(change, .keyInUse)
-            break
+        let fields = change.fields
+        var different: CollectionDiff.FieldChange?
+        for field in fields where different == nil {
+            let theirs = try cell(holder, field.field, in: draft.before)
+            if !isSame(theirs, field.new) { different = field }
         }
+        guard let other = different else { return false }
+        let theirs = try cell(holder, other.field, in: draft.before)
+        guard conflict(change, .keyInUse, other, theirs: theirs) == .session else { return false }
+        var assignments: [FieldAssignment] = []
+        for field in fields where draft.state.layout.index(of: field.field) != nil {
+            if let new = field.new { assignments.append(FieldAssignment(field.field, .cell(new))) }
+        }
+        try draft.set(holder, assignments)
         return false
     }
 
@@ -133,8 +174,7 @@ private struct CollectionMerge {
         for field in change.fields {
             let theirs = try cell(row, field.field, in: draft.before)
             guard isSame(theirs, field.old) else {
-                conflict(change, .changedThere, field, theirs: theirs)
-                return false
+                return conflict(change, .changedThere, field, theirs: theirs) == .session
             }
         }
         return true
@@ -147,13 +187,15 @@ private struct CollectionMerge {
         for field in change.fields {
             guard let new = field.new else { continue }
             guard draft.state.layout.index(of: field.field) != nil else {
-                conflict(change, .field, field)
+                _ = conflict(change, .field, field, for: [.file])
                 continue
             }
             let theirs = try cell(row, field.field, in: draft.after)
             if isSame(theirs, new) { continue }
             guard isSame(theirs, field.old) || addedFields.contains(field.field) else {
-                conflict(change, .bothChanged, field, theirs: theirs)
+                if conflict(change, .bothChanged, field, theirs: theirs) == .session {
+                    assignments.append(FieldAssignment(field.field, .cell(new)))
+                }
                 continue
             }
             assignments.append(FieldAssignment(field.field, .cell(new)))
@@ -211,7 +253,8 @@ private struct CollectionMerge {
             columns.firstIndex { $0.name.description == name }
         }
         func clash(_ name: String) {
-            conflicts.append(MergeConflict(key: RecordKey([]), field: name, reason: .field))
+            let conflict = MergeConflict(key: RecordKey([]), field: name, reason: .field)
+            if side == .file { settled.append(conflict) } else { conflicts.append(conflict) }
         }
         for change in changes {
             switch change {

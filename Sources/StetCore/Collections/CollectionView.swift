@@ -62,6 +62,19 @@ package final class CollectionView {
         CollectionView(collection, parent: self, step: .limit(count))
     }
 
+    /// Whether the view has the same records in the same order after a change of some fields alone.
+    package func keepsRows(whenChanging fields: Set<String>) -> Bool {
+        guard let step, let parent else { return true }
+        let keepsOwn =
+            switch step {
+            case .limit: true
+            case .query(let query): fields.isDisjoint(with: query.fields)
+            case .sort(let keys): !keys.contains { fields.contains($0.field) }
+            case .filter, .match, .predicate, .find: false
+            }
+        return keepsOwn && parent.keepsRows(whenChanging: fields)
+    }
+
     // MARK: Reading
 
     /// The records' row numbers, in the view's order, as the collection is now.

@@ -14,6 +14,9 @@ package struct JudgedChange {
         return try after.collection.checker.title(of: row, in: after)
     }
 
+    /// The collection has not changed since it was judged.
+    package var isCurrent: Bool { draft.version == draft.before.collection.version }
+
     package var isFree: Bool { !findings.contains { $0.severity == .error } }
 }
 
@@ -44,6 +47,23 @@ extension Collection {
         }
         return JudgedChange(
             findings: all[judged] ?? [], row: row, assignments: assignments, draft: draft)
+    }
+
+    /// Throws what `make` would throw of a change that was just judged.
+    package func requireMakeable(_ judged: JudgedChange) throws(CollectionError) {
+        // A draft of its own says whether there may be one.
+        var draft = try draft()
+        guard !judged.isFree, !judged.draft.isEmpty else { return }
+        draft = judged.draft
+        _ = try check(&draft, skipsInvalid: false)
+    }
+
+    /// Throws what `delete` would.
+    package func requireDeletable(_ rows: [RowID]) throws(CollectionError) {
+        try require(rows)
+        var draft = try draft()
+        draft.delete(rows)
+        _ = try check(&draft, skipsInvalid: false)
     }
 
     /// Makes a change that was judged. What was judged free of errors is not judged again,

@@ -1,3 +1,22 @@
+/// Whose word holds where a record was changed here and in the file.
+package struct MergePreference {
+    package enum Side: String, CaseIterable, Sendable {
+        /// The file's: what was changed here is given up.
+        case file
+        /// The session's, as far as the file still has the record and the field.
+        case session
+    }
+
+    package var side: Side
+    /// Is told of each conflict that was settled so.
+    package var settled: (MergeConflict) -> Void
+
+    package init(_ side: Side, settled: @escaping (MergeConflict) -> Void) {
+        self.side = side
+        self.settled = settled
+    }
+}
+
 /// Why a change cannot be laid over a file that changed meanwhile.
 package struct MergeConflict: Hashable, Sendable, CustomStringConvertible {
     package enum Reason: String, Sendable {

@@ -8,7 +8,7 @@ extension Collection {
     /// - Parameter isUnchanged: the file is known to be the one that the session had opened.
     /// - Returns: the conflicts; if there are any, nothing was changed.
     package func recover(
-        _ edits: RecordedEdits, isUnchanged: Bool
+        _ edits: RecordedEdits, isUnchanged: Bool, preference: MergePreference? = nil
     ) throws(CollectionError) -> [MergeConflict] {
         if isUnchanged, edits.fits(self), !isDirty {
             try restore(edits)
@@ -17,7 +17,7 @@ extension Collection {
         let past = try edits.past(for: self)
         let unknown = try unrecognised(edits)
         guard unknown.isEmpty else { return unknown }
-        return try merge(edits.diff(of: past))
+        return try merge(edits.diff(of: past), preference: preference)
     }
 
     func restore(_ edits: RecordedEdits) throws(CollectionError) {

@@ -29,11 +29,15 @@ package final class Transaction {
     private var participants: [Participant] = []
     package private(set) var isOpen = true
     private let reachesBack: Bool
+    private let isOneStep: Bool
 
-    /// - Parameter reachesBack: undo may take back what was done before. What people type at a
-    ///   prompt is such a transaction: a step of undo in itself, unless it undoes others.
-    package init(reachesBack: Bool = false) {
+    /// - Parameters:
+    ///   - reachesBack: undo may take back what was done before. What people type at a prompt is
+    ///     such a transaction: a step of undo in itself, unless it undoes others.
+    ///   - isOneStep: undo in one of the collections is undo in all.
+    package init(reachesBack: Bool = false, isOneStep: Bool = false) {
         self.reachesBack = reachesBack
+        self.isOneStep = isOneStep
     }
 
     package var collections: [Collection] { participants.map(\.collection) }
@@ -57,14 +61,18 @@ package final class Transaction {
     package func commit() {
         guard isOpen else { return }
         isOpen = false
+        var sharing: [Collection] = []
         for participant in participants {
             let collection = participant.collection
             collection.openTransactions -= 1
             collection.undoFloor = participant.isRebased ? 0 : participant.floor
-            if participant.isRebased { continue }
-            guard participant.keepsPast, collection.undoStack.count > participant.depth + 1
-            else { continue }
+            if participant.isRebased || !participant.keepsPast { continue }
             let changes = collection.undoStack[participant.depth...]
+            // What was one step in there belongs together from here on too.
+            if !changes.isEmpty, isOneStep || changes.contains(where: { $0.shared != nil }) {
+                sharing.append(collection)
+            }
+            guard changes.count > 1 else { continue }
             let joined = Change(
                 kind: .transaction, inserted: changes.reduce(0) { $0 + $1.inserted },
                 updated: changes.reduce(0) { $0 + $1.updated },
@@ -77,6 +85,12 @@ package final class Transaction {
             }
             collection.undoStack.removeSubrange(participant.depth...)
             collection.undoStack.append(joined)
+        }
+        if sharing.count > 1 {
+            let step = SharedStep(sharing)
+            for collection in sharing {
+                collection.undoStack[collection.undoStack.count - 1].shared = step
+            }
         }
         for collection in collections where collection.openTransactions == 0 {
             collection.onSettled?()
@@ -106,10 +120,13 @@ package final class Transaction {
     }
 
     /// Runs `body` in a transaction: commits it, or rolls it back when it throws.
+    ///
+    /// - Parameter isOneStep: undo in one of the collections is undo in all.
     package static func run<Result>(
-        joining collections: [Collection], _ body: (Transaction) throws -> Result
+        joining collections: [Collection], isOneStep: Bool = false,
+        _ body: (Transaction) throws -> Result
     ) rethrows -> Result {
-        let transaction = Transaction()
+        let transaction = Transaction(isOneStep: isOneStep)
         for collection in collections { transaction.join(collection) }
         do {
             let result = try body(transaction)

@@ -71,7 +71,8 @@ enum ChangeCommands {
             try session.undo()
             return SessionScreen.show(session, on: bench)
         }
-        let summary = try bench.require().collection.undo().summary
+        let collection = try bench.require().collection
+        let summary = try collection.undo().told(of: collection)
         bench.say("undone: \(summary); .redo makes it again")
     }
 
@@ -83,7 +84,8 @@ enum ChangeCommands {
             try session.redo()
             return SessionScreen.show(session, on: bench)
         }
-        let summary = try bench.require().collection.redo().summary
+        let collection = try bench.require().collection
+        let summary = try collection.redo().told(of: collection)
         bench.say("redone: \(summary); .undo takes it back")
     }
 

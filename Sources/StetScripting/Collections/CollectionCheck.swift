@@ -67,7 +67,7 @@ package struct CollectionCheck {
     }
 
     /// What the rules say of one record: what a check of all would find there, at the price of
-    /// that record. Where it stands in the file is not told, which would take counting lines.
+    /// that record, and where there is anything to find, of counting the lines before it.
     package func findings(of row: RowID) throws(TableError) -> [Finding] {
         try TableError.wrapping {
             let now = collection.snapshot
@@ -85,12 +85,35 @@ package struct CollectionCheck {
             let outcome = try check(
                 table(of: text), rules.withoutFolds, options, CheckEngine.Stopper(),
                 references: rules.links.map(IndexedReferences.init))
-            return outcome.findings.filter { $0.record == rows.count }.map { finding in
-                var finding = finding
-                finding.record = position + 1
-                finding.forgetPlace()
-                return finding
+            var findings = outcome.findings.filter { $0.record == rows.count }
+            for index in findings.indices {
+                findings[index].record = position + 1
+                findings[index].forgetPlace()
             }
+            try place(&findings, of: row, in: now)
+            return findings
+        }
+    }
+
+    /// Has findings of one record say where it stands in the file on disk, if it does.
+    private func place(_ findings: inout [Finding], of row: RowID, in now: Snapshot) throws {
+        guard let file, !findings.isEmpty, let record = file.written.position(of: row) else {
+            return
+        }
+        let questions = findings.map { finding in
+            PlaceQuestion(
+                record: record, offset: nil, column: column(of: finding, now, file.written))
+        }
+        let positions = try TableFile(of: file.readAgain()).positions(of: questions)
+        for (index, position) in zip(findings.indices, positions) {
+            findings[index].place(at: position)
+        }
+    }
+
+    /// The number that the field of a finding has in the file.
+    private func column(of finding: Finding, _ now: Snapshot, _ committed: Snapshot) -> Int? {
+        finding.field.flatMap(now.layout.column(named:)).flatMap { column in
+            committed.layout.columns.firstIndex { $0.id == column.id }
         }
     }
 
@@ -160,9 +183,7 @@ package struct CollectionCheck {
             let finding = findings[index]
             findings[index].forgetPlace()
             guard let record else { continue }
-            let column = finding.field.flatMap(now.layout.column(named:)).flatMap { column in
-                committed.layout.columns.firstIndex { $0.id == column.id }
-            }
+            let column = column(of: finding, now, committed)
             asked.append(index)
             questions.append(
                 PlaceQuestion(
@@ -172,9 +193,7 @@ package struct CollectionCheck {
         guard !questions.isEmpty else { return }
         let positions = try TableFile(of: source).positions(of: questions)
         for (index, position) in zip(asked, positions) {
-            findings[index].line = position?.line
-            findings[index].column = position?.column
-            findings[index].offset = position?.offset
+            findings[index].place(at: position)
         }
     }
 
@@ -228,6 +247,12 @@ extension Finding {
         line = nil
         column = nil
         offset = nil
+    }
+
+    fileprivate mutating func place(at position: Position?) {
+        line = position?.line
+        column = position?.column
+        offset = position?.offset
     }
 }
 

@@ -155,6 +155,9 @@ final class CollectionModule {
         let table = TableObject(
             collection, file: file, commits: commits, state: state, missing: missing)
         table.host = host
+        if let host, let checker = collection.checker as? RulesChangeChecker {
+            checker.onTitleFailure = { [weak host] in host?.onNotice($0) }
+        }
         entry?.join(collection)
         tables.removeAll { $0.table == nil }
         tables.append(WeakTable(table: table))

@@ -50,10 +50,13 @@ package struct LeftOverEdits {
 
     /// Makes the edits in a table that was just opened, without writing it.
     ///
+    /// - Parameter preference: settles conflicts with what the file has by now; nil: none.
     /// - Returns: the conflicts; if there are any, nothing was changed.
-    package func apply(to table: OpenedTable) throws -> [StetCore.MergeConflict] {
+    package func apply(
+        to table: OpenedTable, preference: MergePreference? = nil
+    ) throws -> [StetCore.MergeConflict] {
         try table.collection.recover(
-            edits.get(), isUnchanged: table.base == changes.base)
+            edits.get(), isUnchanged: table.base == changes.base, preference: preference)
     }
 
     // MARK: Words

@@ -22,6 +22,26 @@ struct LinkedChange {
         return linked.findings
     }
 
+    /// Says which rule of an open table leads to a field; nil: none.
+    static func reference(
+        toField field: String, of snapshot: Snapshot, _ links: TableLinks?
+    ) throws(CollectionError) -> String? {
+        for referrer in links?.tables.all ?? [] {
+            guard let checker = referrer.collection.checker as? RulesChangeChecker,
+                checker.hasReferences
+            else { continue }
+            let isOwn = referrer.collection === snapshot.collection
+            let layout = isOwn ? snapshot.layout : referrer.collection.layout
+            for rule in try checker.plan(for: layout).references
+            where rule.reference.targetFields.contains(field) {
+                guard checker.links?.table(for: rule.reference)?.collection === snapshot.collection
+                else { continue }
+                return "“\(field)” is what “\(rule.field.field.name)” of \(referrer.path) refers to"
+            }
+        }
+        return nil
+    }
+
     private init(links: TableLinks, change: ProposedChange) {
         self.links = links
         self.change = change
@@ -99,12 +119,12 @@ struct LinkedChange {
             guard let checker = referrer.collection.checker as? RulesChangeChecker,
                 checker.hasReferences
             else { continue }
-            let isOwn = referrer.collection === change.before.collection
+            let isOwn = links.isSubject(referrer.collection, of: change)
             let from = isOwn ? change.after : referrer.collection.snapshot
             let plan = try checker.plan(for: from.layout)
             for rule in plan.references {
                 guard let table = checker.links?.table(for: rule.reference),
-                    table.collection === change.before.collection
+                    links.isSubject(table.collection, of: change)
                 else { continue }
                 let target = try LinkedColumns(
                     rule.reference.targetFields, of: change.before.layout)
@@ -181,7 +201,7 @@ private struct LinkedTarget {
     ) throws(CollectionError) {
         do throws(CheckError) {
             guard let table = links.table(for: reference),
-                table.collection === change.before.collection
+                links.isSubject(table.collection, of: change)
             else {
                 lookup = try IndexedReferences(links: links).target(
                     of: reference, from: links.path)

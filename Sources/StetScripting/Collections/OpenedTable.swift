@@ -22,6 +22,7 @@ package final class OpenedTable {
     let isConverted: Bool
     /// What the user should know about the opening.
     package private(set) var notes: [String] = []
+    private let tables: OpenTables
     private let schema: Schema
     private let scripts: (any ScriptRules)?
     private let isInScript: Bool
@@ -50,7 +51,7 @@ package final class OpenedTable {
         path: String, rules: RulesChoice = .beside, dialect options: DialectOptions = .init(),
         query: String? = nil, among tables: OpenTables = OpenTables()
     ) throws(TableError) {
-        self.path = path
+        (self.path, self.tables) = (path, tables)
         var schema = Schema()
         var scripts: (any ScriptRules)?
         var isInScript = false
@@ -178,7 +179,8 @@ package final class OpenedTable {
                 CollectionError(.readOnly, "\(path) is read-only: \(reason)"))
         }
         _ = try rebaseIfNeeded(collection.snapshot)
-        guard try plan(upTo: collection.snapshot) != nil else { return false }
+        guard let (plan, source) = try plan(upTo: collection.snapshot) else { return false }
+        try verify(plan, of: source, as: collection.snapshot)
         collection.markCommitted()
         return true
     }
@@ -201,6 +203,16 @@ package final class OpenedTable {
             let plan = try TableWriter.plan(
                 for: edits, of: source, quotedEmptyIsText: schema.quotedEmptyIsText)
             return (plan, source)
+        } catch {
+            throw .collection(error)
+        }
+    }
+
+    private func verify(
+        _ plan: SplicePlan, of source: TableSource, as wanted: Snapshot
+    ) throws(TableError) {
+        do throws(CollectionError) {
+            try ReadBack.verify(plan, of: source, as: wanted)
         } catch {
             throw .collection(error)
         }
@@ -250,7 +262,8 @@ package final class OpenedTable {
             throw .store(error)
         }
         let newer = try Self.collection(
-            of: source, schema: schema, scripts: scripts, isInScript: isInScript)
+            of: source, schema: schema, scripts: scripts, isInScript: isInScript,
+            links: TableLinks(tables, path: path, replacing: collection))
         let conflicts: [MergeConflict]
         do throws(CollectionError) {
             let diff = try CollectionDiff(from: written, to: wanted)

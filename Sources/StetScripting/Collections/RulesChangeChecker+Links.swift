@@ -10,6 +10,12 @@ extension RulesChangeChecker {
         try LinkedChange.findings(of: change, links, self)
     }
 
+    func reference(
+        toField field: String, of snapshot: Snapshot
+    ) throws(CollectionError) -> String? {
+        try LinkedChange.reference(toField: field, of: snapshot, links)
+    }
+
     /// The rules bound to the columns of a layout.
     func plan(for layout: ColumnLayout) throws(CollectionError) -> CheckPlan {
         defer { if rules.isInScript { known = nil } }

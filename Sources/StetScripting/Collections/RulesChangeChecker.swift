@@ -18,6 +18,8 @@ final class RulesChangeChecker: ChangeChecker {
     let links: TableLinks?
     let hasReferences: Bool
     var known: Tools?
+    /// Is told, once, that the function which names records raised.
+    var onTitleFailure: ((String) -> Void)?
     let chunk = Chunk()
     let block = RecordBlock(cellCapacity: 4 << 10)
     private let workspace = CompiledField.Workspace()
@@ -95,8 +97,23 @@ final class RulesChangeChecker: ChangeChecker {
             var structural: [StructuralFailure] = []
             let parser = RecordParser(dialect: Dialect(), width: tools.plan.columns.count)
             guard parser.parse(chunk, into: block, failures: &structural) else { return nil }
-            return tools.runner?.text(of: function, record: 0, of: block, in: chunk)
+            var failure: String?
+            let title = tools.runner?.text(
+                of: function, record: 0, of: block, in: chunk, failure: &failure)
+            if let failure { try report(failure, of: row, in: snapshot) }
+            return title
         }
+    }
+
+    private func report(
+        _ failure: String, of row: RowID, in snapshot: Snapshot
+    ) throws(CollectionError) {
+        // A record that is still being typed may have no title yet.
+        guard let onTitleFailure, snapshot.collection.contains(row) else { return }
+        self.onTitleFailure = nil
+        onTitleFailure(
+            "\(file): the title of record “\(try snapshot.key(of: row))” is its key, for "
+                + "'title' of the rules raised an error: \(failure)")
     }
 
     func tools(for layout: ColumnLayout) throws(CollectionError) -> Tools {

@@ -9,12 +9,21 @@ final class TableLinks {
     let tables: OpenTables
     /// Of the table's file; empty: it is in memory.
     let path: String
+    /// The collection that the table's own one will be replaced with, and which stands for it in
+    /// what is judged meanwhile, belongs to this.
+    private weak var replaced: StetCore.Collection?
     /// Files that were read, and what they were like.
     private var files: [Reference: (fingerprint: FileFingerprint, table: ReferenceTable)] = [:]
 
-    init(_ tables: OpenTables, path: String) {
+    init(_ tables: OpenTables, path: String, replacing replaced: StetCore.Collection? = nil) {
         self.tables = tables
         self.path = path
+        self.replaced = replaced
+    }
+
+    /// Whether a collection is the one that a change is about.
+    func isSubject(_ collection: StetCore.Collection, of change: ProposedChange) -> Bool {
+        collection === change.before.collection || collection === replaced
     }
 
     /// The open table that a reference leads to.

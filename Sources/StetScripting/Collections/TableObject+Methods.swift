@@ -278,7 +278,7 @@ extension TableObject {
         let table = try subject(call)
         let call = call
         return try attempt(call) {
-            call.stack.push(try table.collection.undo().summary)
+            call.stack.push(try table.collection.undo().told(of: table.collection))
             return 1
         }
     }
@@ -287,7 +287,7 @@ extension TableObject {
         let table = try subject(call)
         let call = call
         return try attempt(call) {
-            call.stack.push(try table.collection.redo().summary)
+            call.stack.push(try table.collection.redo().told(of: table.collection))
             return 1
         }
     }

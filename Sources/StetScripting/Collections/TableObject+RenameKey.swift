@@ -50,7 +50,7 @@ extension TableObject {
     }
 }
 
-/// Renames a key and what refers to it in open tables: all or nothing, one step of undo in each.
+/// Renames a key and what refers to it in open tables: all or nothing, one step of undo in all.
 struct CascadingRename {
     private let collection: StetCore.Collection
     private let options: ChangeOptions
@@ -78,7 +78,7 @@ struct CascadingRename {
         for table in tables?.all ?? [] where table.collection !== collection {
             involved.append(table.collection)
         }
-        return try Transaction.run(joining: involved) { _ in
+        return try Transaction.run(joining: involved, isOneStep: true) { _ in
             // Between the first step and the last, references lead nowhere.
             tables?.isSuspended = true
             defer { tables?.isSuspended = false }

@@ -60,4 +60,10 @@ final class NoRules: ChangeChecker {
     ) throws(CollectionError) -> [RowID: [Finding]] {
         try LinkedChange.findings(of: change, links, nil)
     }
+
+    func reference(
+        toField field: String, of snapshot: Snapshot
+    ) throws(CollectionError) -> String? {
+        try LinkedChange.reference(toField: field, of: snapshot, links)
+    }
 }

@@ -9,7 +9,8 @@ import StetStores
 /// Unsafe code: reads the block that it was given, for the time of the call only.
 extension LuaRunner {
     func text(
-        of function: ScriptReference, record: Int, of block: RecordBlock, in chunk: Chunk
+        of function: ScriptReference, record: Int, of block: RecordBlock, in chunk: Chunk,
+        failure: inout String?
     ) -> String? {
         guard !isStopped, functions.indices.contains(function.index),
             block.firstCell[record] < block.firstCell[record + 1]
@@ -24,6 +25,8 @@ extension LuaRunner {
         views.next(recordNumber)
         for field in seen { views.forget(field) }
         defer { views.end() }
+        var reason: String?
+        defer { failure = reason }
         return stack.scope {
             stack.push(functions[function.index])
             views.pushCurrent()
@@ -33,7 +36,8 @@ extension LuaRunner {
                 guard [.string, .number].contains(stack.type(at: -1)) else { return nil }
                 return stack.description(at: -1)
             } catch {
-                // A blank record, or one with a cell that cannot be read, has no title yet.
+                // A record with a cell that cannot be read has no title yet.
+                if error.kind != .skipped { reason = error.description }
                 return nil
             }
         }

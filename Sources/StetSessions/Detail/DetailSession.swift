@@ -206,8 +206,14 @@ package final class DetailSession {
             return run("can_delete") { () throws(HandlerError) in
                 .deletable(try handlers.canDelete?(draft) ?? true)
             }
-        case .runSave(let draft): return ask("on_save", handlers.onSave, draft)
-        case .runDelete(let draft): return ask("on_delete", handlers.onDelete, draft)
+        case .runSave(let draft):
+            return ask("on_save", handlers.onSave, draft) { () throws(CollectionError) in
+                try target.requireStorable(draft)
+            }
+        case .runDelete(let draft):
+            return ask("on_delete", handlers.onDelete, draft) { () throws(CollectionError) in
+                try target.requireRemovable()
+            }
         case .runCancel(let draft):
             return run("on_cancel") { () throws(HandlerError) in
                 try handlers.onCancel?(context, draft)
@@ -254,10 +260,20 @@ package final class DetailSession {
         }
     }
 
+    /// - Parameter require: throws what the store would refuse afterwards: then the handler, which
+    ///   may do what cannot be taken back, does not run.
     private func ask(
-        _ name: String, _ handler: DetailHandlers.Handler<HandlerAnswer>?, _ draft: Draft
+        _ name: String, _ handler: DetailHandlers.Handler<HandlerAnswer>?, _ draft: Draft,
+        _ require: () throws(CollectionError) -> Void
     ) -> DetailMachine.Event {
-        run(name) { () throws(HandlerError) in
+        if handler != nil {
+            do throws(CollectionError) {
+                try require()
+            } catch {
+                return .storeRefused(error.message)
+            }
+        }
+        return run(name) { () throws(HandlerError) in
             .answered(try handler?(context, draft) ?? .done)
         }
     }

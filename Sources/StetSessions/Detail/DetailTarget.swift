@@ -7,6 +7,17 @@ package protocol DetailTarget: AnyObject {
     /// - Returns: what people call the record then.
     func store(_ draft: Draft) throws(CollectionError) -> String
     func remove() throws(CollectionError)
+
+    /// Throws what `store` would, as far as can be known: handlers that run before it may do what
+    /// cannot be taken back.
+    func requireStorable(_ draft: Draft) throws(CollectionError)
+    /// The same of `remove`.
+    func requireRemovable() throws(CollectionError)
+}
+
+extension DetailTarget {
+    package func requireStorable(_ draft: Draft) throws(CollectionError) {}
+    package func requireRemovable() throws(CollectionError) {}
 }
 
 /// A record that only the session's handlers know of.
@@ -105,6 +116,21 @@ package final class CollectionTarget: DetailTarget, DraftChecker {
 
     // MARK: Storing
 
+    package func requireStorable(_ draft: Draft) throws(CollectionError) {
+        if let row, !collection.contains(row) {
+            throw CollectionError(.noSuchRow, "the record was deleted")
+        }
+        try refuseConflicts(of: draft)
+        let change = try judgedChange(for: draft)
+        judged = (draft, change)
+        try collection.requireMakeable(change)
+    }
+
+    private func judgedChange(for draft: Draft) throws(CollectionError) -> JudgedChange {
+        if let judged, judged.draft == draft, judged.change.isCurrent { return judged.change }
+        return try collection.judge(row, try assignments(for: draft).0)
+    }
+
     package func store(_ draft: Draft) throws(CollectionError) -> String {
         if let row, !collection.contains(row) {
             throw CollectionError(.noSuchRow, "the record was deleted")
@@ -139,10 +165,20 @@ package final class CollectionTarget: DetailTarget, DraftChecker {
     }
 
     package func remove() throws(CollectionError) {
-        guard let row else { return }
+        guard let row = try removableRow() else { return }
+        try collection.delete([row])
+    }
+
+    package func requireRemovable() throws(CollectionError) {
+        guard let row = try removableRow() else { return }
+        try collection.requireDeletable([row])
+    }
+
+    private func removableRow() throws(CollectionError) -> RowID? {
+        guard let row else { return nil }
         guard collection.contains(row) else {
             throw CollectionError(.noSuchRow, "the record was deleted already")
         }
-        try collection.delete([row])
+        return row
     }
 }

@@ -232,7 +232,8 @@ extension DetailMachine {
             written.stored = form.verdict.normalized
             return .move(.open(written), changes(from: before, to: written))
         case (.writing, .storeRefused(let message)): return refused(before, message)
-        case (.storing, .storeRefused(let message)), (.removing, .storeRefused(let message)):
+        case (.saving, .storeRefused(let message)), (.storing, .storeRefused(let message)),
+            (.deleting, .storeRefused(let message)), (.removing, .storeRefused(let message)):
             return refused(form, message)
         default: return busy("\(handlerName(action)) is at work", event)
         }

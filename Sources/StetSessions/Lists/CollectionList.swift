@@ -36,7 +36,8 @@ extension Identity {
 /// Fills a list with the records of a view, and goes on doing so as the collection changes.
 ///
 /// Rows of records that did not change stay as they are, switches and all; of one changed record
-/// one row changes.
+/// one row changes. Where no more than fields changed, and none that decides which records there are
+/// and where, nothing but those rows is looked at.
 package final class CollectionList {
     package let view: CollectionView
     package let source: DataSource
@@ -44,6 +45,8 @@ package final class CollectionList {
     private var observer: ObserverToken?
     /// Records whose rows are to be made anew; nil: all.
     private var stale: Set<RowID>? = nil
+    /// The fields that changed of them; nil: more than fields changed.
+    private var changedFields: Set<String>?
     private var isPending = false
     /// Making a row changed the collection: following it would never end.
     private var isBroken = false
@@ -84,6 +87,13 @@ package final class CollectionList {
             // A file that was read anew may give its records other numbers.
             if !diff.columns.isEmpty || event.cause == .rebase { stale = nil }
             stale?.formUnion(diff.records.map(\.row))
+            for record in diff.records {
+                if record.kind == .changed, !record.isMoved {
+                    changedFields?.formUnion(record.fields.map(\.field))
+                } else {
+                    changedFields = nil
+                }
+            }
         } catch {
             stale = nil
         }
@@ -106,15 +116,12 @@ package final class CollectionList {
 
     private func fill() throws(Refusal) {
         do throws(Refusal) {
-            let sections = try source.looking("the list is being built") { () throws(Refusal) in
-                do throws(HandlerError) {
-                    return try build()
-                } catch {
-                    throw source.failure(error)
-                }
+            if let rows = rowsThatStay {
+                try source.replace(try looking { () throws(HandlerError) in try build(rows) })
+            } else {
+                try source.set(try looking { () throws(HandlerError) in try build() })
             }
-            try source.set(sections)
-            stale = []
+            (stale, changedFields) = ([], [])
             failure = nil
         } catch {
             failure = error
@@ -122,9 +129,53 @@ package final class CollectionList {
         }
     }
 
+    private func looking<Result>(
+        _ body: () throws(HandlerError) -> Result
+    ) throws(Refusal) -> Result {
+        let version = view.collection.version
+        return try source.looking("the list is being built") { () throws(Refusal) in
+            do throws(HandlerError) {
+                let result = try body()
+                try requireUnchanged(since: version)
+                return result
+            } catch {
+                throw source.failure(error)
+            }
+        }
+    }
+
+    /// The records that changed, if no others can have come, gone or moved by that; else nil.
+    private var rowsThatStay: Set<RowID>? {
+        guard failure == nil, let stale, let changedFields, recipe.section == nil,
+            view.keepsRows(whenChanging: changedFields)
+        else { return nil }
+        switch recipe.sectioning {
+        case .none: return stale
+        case .field(let field): return changedFields.contains(field) ? nil : stale
+        case .function: return nil
+        }
+    }
+
+    /// The rows of some records, as far as the list has them.
+    private func build(_ records: Set<RowID>) throws(HandlerError) -> [ListRow] {
+        let list = source.state
+        let snapshot = view.collection.snapshot
+        var rows: [ListRow] = []
+        for record in records where list.path(of: Identity(record)) != nil {
+            rows.append(try row(of: record, in: snapshot))
+        }
+        return rows
+    }
+
+    private func row(of record: RowID, in snapshot: Snapshot) throws(HandlerError) -> ListRow {
+        let made = try calling("row of record \(record)") {
+            try recipe.row(snapshot.record(record))
+        }
+        return made.identified(by: Identity(record))
+    }
+
     private func build() throws(HandlerError) -> [ListSection] {
         let collection = view.collection
-        let version = collection.version
         let groups = try calling("sections") {
             switch recipe.sectioning {
             case .none: [CollectionSection(value: .missing, rows: try view.rows())]
@@ -155,21 +206,21 @@ package final class CollectionList {
                     section.rows.append(known)
                     continue
                 }
-                let made = try calling("row of record \(row)") {
-                    try recipe.row(snapshot.record(row))
-                }
-                section.rows.append(made.identified(by: uuid))
+                section.rows.append(try self.row(of: row, in: snapshot))
             }
             result.append(section)
         }
-        guard collection.version == version else {
+        return result
+    }
+
+    private func requireUnchanged(since version: Int) throws(HandlerError) {
+        guard view.collection.version == version else {
             isBroken = true
             throw HandlerError(
                 handler: "rows",
                 message: "a function that makes rows changed the collection; "
                     + "the list no longer follows it")
         }
-        return result
     }
 
     private func calling<Result>(

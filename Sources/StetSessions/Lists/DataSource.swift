@@ -87,6 +87,13 @@ package final class DataSource {
         try send(.set(sections, cells: cells.names))
     }
 
+    /// Gives rows, which are known by their uuids, other content: what changes is all that is looked
+    /// at.
+    @discardableResult
+    func replace(_ rows: [ListRow]) throws(Refusal) -> Outcome {
+        try send(.replace(rows, cells: cells.names))
+    }
+
     /// Has a function change the sections: one event, however much it does. Inside a handler it
     /// runs after that one.
     @discardableResult

@@ -39,8 +39,13 @@ package struct ListDiff {
 
     /// One row with other content in its place.
     static func changing(_ row: ListRow, at path: RowPath) -> ListDiff {
+        changing([(row, path)])
+    }
+
+    /// Rows with other content in their places, which rise.
+    static func changing(_ rows: [(row: ListRow, path: RowPath)]) -> ListDiff {
         var diff = ListDiff()
-        diff.changedRows = [(row, path)]
+        diff.changedRows = rows
         return diff
     }
 

@@ -20,7 +20,7 @@ extension ListMachine {
         case .toggle(_, let value): toggle(touched, to: value)
         case .chooseSegment(_, let index): chooseSegment(touched, index)
         case .perform(_, let choice): perform(touched, choice)
-        case .set, .update, .reload, .setIndexTitles, .updated, .returned, .failed:
+        case .set, .replace, .update, .reload, .setIndexTitles, .updated, .returned, .failed:
             .refuse(Refusal(.state, "\(event.name) is not about one row"))
         }
     }

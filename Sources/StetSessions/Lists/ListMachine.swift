@@ -15,6 +15,8 @@ package enum ListMachine: StateMachine {
     package enum Event {
         /// `cells`: the names of the cells that there are.
         case set([ListSection], cells: Set<String>)
+        /// Other content of rows that stay where they are. Those that are not there do not count.
+        case replace([ListRow], cells: Set<String>)
         case update(Update)
         case reload
         case setIndexTitles([ByteString])
@@ -36,6 +38,7 @@ package enum ListMachine: StateMachine {
         package var name: String {
             switch self {
             case .set: "set_sections"
+            case .replace: "replace_rows"
             case .update: "update"
             case .reload: "reload"
             case .setIndexTitles: "set_section_index_titles"
@@ -70,6 +73,11 @@ package enum ListMachine: StateMachine {
         case (.resting(let list), .set(let sections, let cells)):
             if let objection = sections.objection(cells: cells) { return .refuse(objection) }
             return replace(sections, of: list)
+        case (.resting(let list), .replace(let rows, let cells)):
+            var section = ListSection(uuid: Identity("rows"))
+            section.rows = rows
+            if let objection = [section].objection(cells: cells) { return .refuse(objection) }
+            return replace(rows, of: list)
         case (.resting(let list), .update(let update)):
             return proceed(list, from: list, [.call(.update(update, list.sections))])
         case (.resting(let list), .reload):
@@ -106,7 +114,7 @@ package enum ListMachine: StateMachine {
 
         case (.resting, .updated), (.resting, .returned), (.resting, .failed):
             return .refuse(Refusal(.state, "no handler is running"))
-        case (.calling, .set), (.calling, .update), (.calling, .reload),
+        case (.calling, .set), (.calling, .replace), (.calling, .update), (.calling, .reload),
             (.calling, .setIndexTitles), (.calling, .select), (.calling, .deselect),
             (.calling, .tapAccessory), (.calling, .toggle), (.calling, .chooseSegment),
             (.calling, .perform):
@@ -136,6 +144,24 @@ package enum ListMachine: StateMachine {
             effects = [.show(diff), .announce(ListAnnouncement.rowsDiff(diff.counts))]
         }
         return .move(.resting(list), effects + selectionChange(from: before, to: list))
+    }
+
+    private static func replace(
+        _ rows: [ListRow], of before: ListState
+    ) -> Transition<State, Effect> {
+        var list = before
+        var changed: [(row: ListRow, path: RowPath)] = []
+        for row in rows {
+            guard let (old, path) = before.row(row.uuid), !row.hasSameContent(as: old) else {
+                continue
+            }
+            list.replace(row, at: path)
+            changed.append((row, path))
+        }
+        guard !changed.isEmpty else { return .move(.resting(list), []) }
+        let diff = ListDiff.changing(changed.sorted { $0.path < $1.path })
+        return .move(
+            .resting(list), [.show(diff), .announce(ListAnnouncement.rowsDiff(diff.counts))])
     }
 
     static func selectionChange(from before: ListState, to list: ListState) -> [Effect] {

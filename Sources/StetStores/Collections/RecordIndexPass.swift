@@ -29,6 +29,8 @@ struct RecordIndexPass {
         var index: RecordIndex
         /// nil: unknown, or not asked for.
         var firstColumn: FirstColumnOrder.Result?
+        /// A quote may be out of place somewhere: such a record is read by what follows it.
+        var hasOddQuotes = false
         /// For each of the finder's texts where in the file it stands as a cell may, ascending; nil:
         /// in too many places, or not asked for.
         var places: [[Int]]?
@@ -36,6 +38,7 @@ struct RecordIndexPass {
         /// Adds what was found from the last place on.
         mutating func join(_ rest: Findings) {
             index.join(rest.index)
+            hasOddQuotes = hasOddQuotes || rest.hasOddQuotes
             firstColumn = FirstColumnOrder.joined(firstColumn, rest.firstColumn)
             if let own = places, let others = rest.places {
                 places = zip(own, others).map { $0 + $1 }
@@ -102,7 +105,7 @@ struct RecordIndexPass {
             offset = try addPlaces(of: chunk, stride: stride, until: limit, to: &index, aside)
         }
         return Findings(
-            index: index, firstColumn: aside.order?.result,
+            index: index, firstColumn: aside.order?.result, hasOddQuotes: aside.hasOddQuotes,
             places: aside.isTooMuch ? nil : aside.places)
     }
 
@@ -111,6 +114,7 @@ struct RecordIndexPass {
         let order: FirstColumnOrder?
         let finder: TextFinder?
         var places: [[Int]]?
+        var hasOddQuotes = false
         private var count = 0
 
         init(of pass: RecordIndexPass) {
@@ -149,6 +153,7 @@ struct RecordIndexPass {
             case .cut(let end): found = end
             case .needsExactReading:
                 aside.order?.giveUp()
+                aside.hasOddQuotes = true
                 found = try readExactly(chunk, &scanner, target: target)
             case .needsText:
                 // The next window begins at the last place; without one, the text must grow.

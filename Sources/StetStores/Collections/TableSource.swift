@@ -17,6 +17,8 @@ package final class TableSource: RecordSource {
     private let writer: CellWriter
 
     package let ascendingFirstColumn: AscendingTexts?
+    /// A quote may be out of place somewhere.
+    let hasOddQuotes: Bool
     /// Where texts that were wanted at the opening stand as a cell may.
     private let places: [[UInt8]: [Int]]
 
@@ -88,7 +90,7 @@ package final class TableSource: RecordSource {
             dialect: table.dialect, width: columns.count,
             ordersFirstColumn: wishes.key.map { $0.isEmpty || $0 == first } ?? false, finder: finder
         ).findings(from: table.bodyOffset)
-        index = findings.index
+        (index, hasOddQuotes) = (findings.index, findings.hasOddQuotes)
         ascendingFirstColumn = findings.firstColumn.map { AscendingTexts(starts: $0.starts) }
         places = Dictionary(
             zip(finder?.texts ?? [], findings.places ?? []), uniquingKeysWith: { $1 })

@@ -45,14 +45,21 @@ struct CheckMethodTests {
             """
             local c = stet.open(path)
             local f = c:findings("melon")
-            local list = { #f, f[1].code, f[1].field, f[1].key, f[1].record, #c:findings("apple") }
+            local list = { #f, f[1].code, f[1].field, f[1].key, f[1].record, f[1].line,
+              f[1].column, #c:findings("apple") }
+            -- Edits before it move the record, but not in the file yet.
+            c:insert({ id = "new", weight = 1, color = "red" }, { before = "apple" })
+            local moved = c:findings("melon")[1]
+            list[#list + 1] = moved.record .. ":" .. moved.line
+            c:insert({ id = "bad", weight = 0, color = "red" }, { force = true })
+            list[#list + 1] = tostring(c:findings("bad")[1].line)
             c:set("melon", { weight = 5 })
             list[#list + 1] = #c:findings(c:get("melon"))
             local nothing, message = c:findings("pear")
             list[#list + 1] = tostring(nothing) .. message
             return table.concat(list, " ")
             """)
-        #expect(got == "1 above weight melon 3 0 0 nilno record with id “pear”")
+        #expect(got == "1 above weight melon 3 4 7 0 4:4 nil 0 nilno record with id “pear”")
     }
 
     @Test("A collection in memory is checked by the rules that it was made with")

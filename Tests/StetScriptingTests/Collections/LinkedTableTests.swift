@@ -210,6 +210,115 @@ struct LinkedTableTests {
         )
     }
 
+    @Test("A cascade is one step of undo in all tables that it changed")
+    func undoneCascade() throws {
+        let said = try Atlas().run(
+            """
+            local cities, countries = open "cities.csv", open "countries.csv"
+            assert(countries:rename_key("FR", "FRA", { cascade = true }))
+            local function state() return countries:at(1).code .. cities:get("lyon").country end
+            say(cities:undo())
+            say(state(), #countries:changes())
+            say(countries:redo())
+            say(state(), #cities:changes())
+            assert(cities:set("bonn", { country = "ES" }))
+            say(countries:undo())
+            say(state())
+            say(cities:undo())
+            say(countries:undo())
+            say(state())
+            assert(cities:set("bonn", { country = "ES" }))
+            say(countries:redo())
+            stet.transaction(function()
+              assert(countries:rename_key("FR", "FRA", { cascade = true }))
+              assert(countries:set("FRA", { name = "La France" }))
+              return true
+            end)
+            say(#countries:changes(), #cities:changes())
+            say(state())
+            say(countries:undo())
+            say(state())
+            """)
+        #expect(
+            said == """
+                update: 2 changed, with countries.csv
+                FRFR: 0
+                rename_key: 1 changed, with cities.csv
+                FRAFRA: 1
+                nil: that step changed cities.csv too, which has changed since: it cannot be undone here alone
+                FRAFRA
+                update: 1 changed
+                rename_key: 1 changed, with cities.csv
+                FRFR
+                nil: that step changed cities.csv too, which has changed since: it cannot be redone here alone
+                1: 2
+                FRAFRA
+                transaction: 2 changed, with cities.csv
+                FRFR
+                """)
+    }
+
+    @Test("A field that others refer to is neither renamed nor dropped")
+    func fields() throws {
+        let said = try Atlas().run(
+            """
+            local cities, countries = open "cities.csv", open "countries.csv"
+            say(countries:add_field("iso"))
+            countries:insert{ code = "XX", name = "x" }
+            say(countries:rename_field("code", "iso2"))
+            say(countries:drop_field("name"))
+            say(cities:drop_field("country"))
+            say(countries:delete("DE"))
+            """)
+        #expect(
+            said == """
+                true
+                nil: “code” names the records; it cannot be renamed
+                true
+                true
+                1
+                """)
+        let other = try Atlas(
+            rules: cityRules.replacingOccurrences(of: "\"code\"", with: "\"name\"")
+        ).run(
+            """
+            local cities, countries = open "cities.csv", open "countries.csv"
+            say(countries:rename_field("name", "title"))
+            say(countries:drop_field("name"))
+            say(countries:fields()[2], #countries:changes())
+            """)
+        #expect(
+            other == """
+                nil: “name” is what “country” of cities.csv refers to; it cannot be renamed
+                nil: “name” is what “country” of cities.csv refers to; it cannot be dropped
+                name: 0
+                """)
+    }
+
+    @Test("Changes that are laid over a newer file are judged by references there")
+    func rebase() throws {
+        let atlas = try Atlas()
+        let said = try atlas.run(
+            """
+            local cities, countries = open "cities.csv", open "countries.csv"
+            assert(cities:set("paris", { twin = "bonn" }))
+            assert(countries:set("ES", { name = "España" }))
+            local file = io.open(folder .. "new", "w")
+            file:write("id,country,twin\\nparis,FR,\\nlyon,FR,\\n") file:close()
+            os.rename(folder .. "new", folder .. "cities.csv")
+            say(cities:commit{ rebase = true })
+            say(cities:get("paris").twin)
+            say(cities:commit{ rebase = true, force = true })
+            """)
+        #expect(
+            said == """
+                nil: refused: twin cities.csv has no id "bonn"
+                bonn
+                true
+                """)
+        #expect(try atlas.text("cities.csv") == "id,country,twin\nparis,FR,bonn\nlyon,FR,\n")
+    }
+
     @Test("A cascade that one table refuses changes none")
     func refusedCascade() throws {
         let rules = cityRules.replacingOccurrences(

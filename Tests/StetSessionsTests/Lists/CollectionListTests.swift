@@ -92,6 +92,51 @@ struct CollectionListTests {
         #expect(source.outline[0] == "green: kiwi melon")
     }
 
+    @Test("A list that follows shows what one made anew would show", arguments: 1...6)
+    func following(seed: UInt64) throws {
+        var random = SeededGenerator(seed: seed)
+        let collection = fruits()
+        let light = try Query("weight == nil or weight < 1000", in: collection.layout)
+        let views = [
+            collection.all, collection.all.sort([SortKey("color")]),
+            collection.all.where(light).sort([SortKey("weight", descending: true)]),
+            collection.all.find("e").limit(4),
+        ]
+        var lists: [(list: CollectionList, recipe: CollectionRecipe, mirror: ListMirror)] = []
+        for view in views {
+            for sectioning in [CollectionRecipe.Sectioning.none, .field("color")] {
+                let recipe = recipe(sectioning)
+                let source = DataSource()
+                let mirror = ListMirror()
+                source.attach(mirror)
+                lists.append((try CollectionList(view, recipe, in: source), recipe, mirror))
+            }
+        }
+        for _ in 0..<60 {
+            let rows = Array(collection.snapshot.rows)
+            let row = rows.randomElement(using: &random) ?? RowID(1)
+            let force = ChangeOptions(force: true)
+            switch Int.random(in: 0...9, using: &random) {
+            case 0: try collection.insert([FieldAssignment("weight", text: "5")], options: force)
+            case 1 where rows.count > 3: try collection.delete([row], options: force)
+            case 2: try collection.move([row], before: rows.first { $0 != row })
+            case 3 where collection.canUndo: try collection.undo()
+            case 4:
+                let color = FieldAssignment("color", text: Bool.random(using: &random) ? "red" : "")
+                try collection.update([row, rows[0]], [color], options: force)
+            default:
+                let weight = "\(Int.random(in: 1...2000, using: &random))"
+                try collection.set(row, [FieldAssignment("weight", text: ByteString(weight))])
+            }
+            for (list, recipe, mirror) in lists {
+                let fresh = DataSource()
+                _ = try CollectionList(list.view, recipe, in: fresh)
+                #expect(list.source.sections.hasSameContent(as: fresh.sections))
+                #expect(mirror.sections.hasSameContent(as: fresh.sections))
+            }
+        }
+    }
+
     @Test func sectionsComeFromAFunctionToo() throws {
         let collection = fruits()
         let source = DataSource()

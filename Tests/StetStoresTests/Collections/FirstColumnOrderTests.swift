@@ -1,4 +1,5 @@
 import StetCore
+import TestSupport
 import Testing
 
 @testable import StetStores

@@ -77,4 +77,32 @@ struct EditCrashTests {
         }
         #expect(points > 40)
     }
+
+    @Test("A recovery that is killed anywhere can be made again: no edit is lost or made twice")
+    func killedRecovery() throws {
+        let new = table(edits: nil)
+        var points = 0
+        while true {
+            points += 1
+            let place = try Workplace(isInMemory: true)
+            let path = try place.file("data.csv", Self.old.utf8)
+            let state = place.path + "/state/stet"
+            #expect(try probe(["leave", state, path]).wasKilled)
+            let run = try probe(["apply", state, path], faults: ["FAULT_KILL": "\(points)"])
+            #expect(run.lines.allSatisfy { !$0.hasPrefix("error") }, "\(run.lines)")
+            let text = try place.text("data.csv")
+            #expect(text == Self.old || text == new, "torn at point \(points)")
+            let again = try probe(["apply", state, path])
+            #expect(again.lines.allSatisfy { !$0.hasPrefix("error") }, "\(again.lines)")
+            #expect(try place.text("data.csv") == new, "point \(points): \(run), \(again)")
+            let journal = try Journal(in: place.state())
+            #expect(try journal.pending().isEmpty)
+            #expect(try journal.recoverInterruptedCommits().isEmpty)
+            guard run.wasKilled else {
+                #expect(run.lines.contains("recovered 5 changed, 1 removed"), "\(run.lines)")
+                break
+            }
+        }
+        #expect(points > 20)
+    }
 }

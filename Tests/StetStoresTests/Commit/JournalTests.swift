@@ -70,7 +70,7 @@ struct JournalTests {
             Issue.record("a broken journal was opened")
         } catch {
             #expect("\(error)".contains(state.journal))
-            #expect("\(error)".contains("move that file away"))
+            #expect("\(error)".contains("move that file and those beside it"))
         }
     }
 

@@ -10,6 +10,9 @@ import StetStores
 ///     CommitFaultProbe recover STATE         finishes interrupted commits
 ///     CommitFaultProbe edit STATE FILE       edits records of a table as a script does, and
 ///                                            commits it; STATE ends in /stet
+///     CommitFaultProbe leave STATE FILE      the same, but is killed before it commits
+///     CommitFaultProbe apply STATE FILE      puts what a session left into the file, as
+///                                            `stet recover FILE --apply` does
 ///
 /// A change puts `NEW` in the place of the three bytes at 10, the middle and the end. Each step
 /// that is done is a line of output, the last `points N`; an error is a line of its own, status 1.
@@ -26,6 +29,10 @@ enum CommitFaultProbe {
                 }
             } else if arguments[0] == "edit" {
                 try edit(arguments[2], state: state)
+            } else if arguments[0] == "leave" {
+                try edit(arguments[2], state: state, commits: false)
+            } else if arguments[0] == "apply" {
+                try apply(arguments[2], state: state)
             } else {
                 try commit(Array(arguments.dropFirst(2)), state: state)
             }
@@ -64,7 +71,7 @@ enum CommitFaultProbe {
     }
 
     /// Puts `NEW1`, `NEW2` … into the second field of the first records.
-    static func edit(_ file: String, state: StateFolder) throws {
+    static func edit(_ file: String, state: StateFolder, commits: Bool = true) throws {
         setenv("XDG_STATE_HOME", String(state.path.dropLast("/stet".count)), 1)
         let script = """
             local table = assert(stet.open((...)))
@@ -74,14 +81,33 @@ enum CommitFaultProbe {
               say("edited", number)
             end
             assert(table:delete(table:row(7)))
-            assert(table:commit())
-            say("committed")
+            if commit then
+              assert(table:commit())
+              say("committed")
+            end
             """
         let host = try ScriptHost()
         host.onNotice = { say("error: \($0)") }
         cfaultshim_arm()
-        _ = try host.run(Array(script.utf8), name: "=edit", arguments: [file])
+        _ = try host.run(
+            Array("local commit = \(commits)\n\(script)".utf8), name: "=edit", arguments: [file])
+        if !commits { kill(getpid(), SIGKILL) }
         host.close()
+    }
+
+    static func apply(_ file: String, state: StateFolder) throws {
+        setenv("XDG_STATE_HOME", String(state.path.dropLast("/stet".count)), 1)
+        cfaultshim_arm()
+        let journal = try Journal(in: state)
+        _ = try journal.recoverInterruptedCommits(of: file)
+        for left in try LeftOverEdits.all(of: file, in: journal) {
+            let outcome = try left.recover(in: OpenedTable(path: file), journal)
+            guard case .written(let summary, _) = outcome else {
+                say("error: \(outcome)")
+                continue
+            }
+            say("recovered \(summary)")
+        }
     }
 
     static func say(_ line: String) {
