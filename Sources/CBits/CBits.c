@@ -57,3 +57,53 @@ size_t cbits_find(
 #endif
     return find_plain(bytes, start, end, text, count);
 }
+
+#if defined(__x86_64__)
+
+__attribute__((target("avx512f,avx512bw"))) static void masks_widest(
+    const uint8_t *bytes, size_t blocks, uint8_t a, uint8_t b, uint8_t c, uint64_t *masks) {
+    const __m512i all_a = _mm512_set1_epi8((char)a);
+    const __m512i all_b = _mm512_set1_epi8((char)b);
+    const __m512i all_c = _mm512_set1_epi8((char)c);
+    for (size_t block = 0; block < blocks; block++, bytes += 64, masks += 3) {
+        const __m512i here = _mm512_loadu_si512((const void *)bytes);
+        masks[0] = _mm512_cmpeq_epi8_mask(here, all_a);
+        masks[1] = _mm512_cmpeq_epi8_mask(here, all_b);
+        masks[2] = _mm512_cmpeq_epi8_mask(here, all_c);
+    }
+}
+
+__attribute__((target("avx2"))) static inline uint64_t equal_wide(
+    __m256i low, __m256i high, __m256i all) {
+    return (uint32_t)_mm256_movemask_epi8(_mm256_cmpeq_epi8(low, all))
+        | (uint64_t)(uint32_t)_mm256_movemask_epi8(_mm256_cmpeq_epi8(high, all)) << 32;
+}
+
+__attribute__((target("avx2"))) static void masks_wide(
+    const uint8_t *bytes, size_t blocks, uint8_t a, uint8_t b, uint8_t c, uint64_t *masks) {
+    const __m256i all_a = _mm256_set1_epi8((char)a);
+    const __m256i all_b = _mm256_set1_epi8((char)b);
+    const __m256i all_c = _mm256_set1_epi8((char)c);
+    for (size_t block = 0; block < blocks; block++, bytes += 64, masks += 3) {
+        const __m256i low = _mm256_loadu_si256((const __m256i *)bytes);
+        const __m256i high = _mm256_loadu_si256((const __m256i *)(bytes + 32));
+        masks[0] = equal_wide(low, high, all_a);
+        masks[1] = equal_wide(low, high, all_b);
+        masks[2] = equal_wide(low, high, all_c);
+    }
+}
+
+#endif
+
+void cbits_masks(
+    const uint8_t *bytes, size_t blocks, uint8_t a, uint8_t b, uint8_t c, uint64_t *masks) {
+#if defined(__x86_64__)
+    if (__builtin_cpu_supports("avx512bw")) return masks_widest(bytes, blocks, a, b, c, masks);
+    if (__builtin_cpu_supports("avx2")) return masks_wide(bytes, blocks, a, b, c, masks);
+#endif
+    for (; blocks > 0; blocks--, bytes += 64, masks += 3) {
+        masks[0] = cbits_equal64(bytes, a);
+        masks[1] = cbits_equal64(bytes, b);
+        masks[2] = cbits_equal64(bytes, c);
+    }
+}

@@ -3,7 +3,7 @@ import StetCore
 
 /// A piece of a file that begins and ends between records, in UTF-8.
 ///
-/// Unsafe code: owns `storage`; `text` points into it. `text[count]` is a line feed and the 64
+/// Unsafe code: owns `masks` and `storage`; `text` points into the latter. `text[count]` is a line feed and the 64
 /// bytes after it are readable, so that a reader may look past the end. A chunk belongs to one
 /// thread and is filled again and again.
 package final class Chunk {
@@ -39,6 +39,9 @@ package final class Chunk {
     var parsedRecords = 0
     var parsedLines = 0
 
+    /// For whoever scans the text: words that mean something to it alone.
+    let masks: UnsafeMutablePointer<UInt64>
+
     private var storage: UnsafeMutablePointer<UInt8>
     private var capacity: Int
     private static let padding = 128
@@ -49,10 +52,13 @@ package final class Chunk {
         self.capacity = capacity
         storage = .allocate(capacity: capacity + Self.padding)
         text = UnsafePointer(storage)
+        masks = .allocate(capacity: StructuralScanner.maskCount)
+        masks.initialize(repeating: 0, count: StructuralScanner.maskCount)
     }
 
     deinit {
         storage.deallocate()
+        masks.deallocate()
     }
 
     /// Room for `wanted` bytes; the first `kept` of the present ones stay.

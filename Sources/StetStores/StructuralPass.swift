@@ -68,7 +68,7 @@ struct StructuralPass {
         while true {
             let outcome = scanner.scan(
                 chunk.text, available: chunk.count, isAtEnd: chunk.isAtEnd,
-                target: chunk.textOffset(ofTarget: target))
+                target: chunk.textOffset(ofTarget: target), masks: chunk.masks)
             switch outcome {
             case .cut(let end):
                 return end

@@ -10,8 +10,8 @@ import StetCore
 /// cell ends. At the first that does not, the scanner stops before the block, and the caller
 /// reads the record at `recordStart` by the exact rules, then lets the scanner go on behind it.
 ///
-/// Unsafe code: `text` must be readable for 128 bytes past `available`; all that is kept between
-/// calls is offsets, so that the text may move.
+/// Unsafe code: `text` must be readable for 128 bytes past `available`, and `masks` have room for
+/// `maskCount` words; all that is kept between calls is offsets, so that the text may move.
 struct StructuralScanner {
     enum Outcome {
         /// All of the available text has been read, but for less than 65 bytes.
@@ -46,16 +46,23 @@ struct StructuralScanner {
     private static let lineFeed = UInt8(ascii: "\n")
     private static let carriageReturn = UInt8(ascii: "\r")
 
+    /// Blocks that are looked at together: those of the usual distance to a target, and a record.
+    private static let blocksAtOnce = 18
+    /// Three masks of each block.
+    static let maskCount = 3 * blocksAtOnce
+
     /// Reads on.
     ///
     /// - Parameters:
     ///   - available: the end of the text.
     ///   - isAtEnd: the file has no more text.
     ///   - target: stop at the first record start at or after it.
+    ///   - masks: room for what is found out about some blocks at once.
     mutating func scan(
-        _ text: UnsafePointer<UInt8>, available: Int, isAtEnd: Bool, target: Int
+        _ text: UnsafePointer<UInt8>, available: Int, isAtEnd: Bool, target: Int,
+        masks: UnsafeMutablePointer<UInt64>
     ) -> Outcome {
-        let hasQuote = quote != nil
+        let wantedQuotes: UInt64 = quote != nil ? ~0 : 0
         let quoteByte = quote ?? 0
         let delimiter = delimiter
         var base = position
@@ -72,11 +79,20 @@ struct StructuralScanner {
             self.inside = inside
             self.closedAtEnd = closedAtEnd
         }
+        // The blocks that `masks` still has something of.
+        var (block, blocks) = (0, 0)
         while base + 65 <= available || isAtEnd && base < available {
             let bytes = text + base
-            var quotes = hasQuote ? cbits_equal64(bytes, quoteByte) : 0
-            var feeds = cbits_equal64(bytes, Self.lineFeed)
-            var returns = cbits_equal64(bytes, Self.carriageReturn)
+            if block == blocks {
+                let near = max(0, min(target, available) - base) / 64 + 2
+                (block, blocks) = (0, min(Self.blocksAtOnce, near, (available - base + 63) / 64))
+                cbits_masks(
+                    bytes, blocks, quoteByte, Self.lineFeed, Self.carriageReturn, masks)
+            }
+            var quotes = masks[3 &* block] & wantedQuotes
+            var feeds = masks[3 &* block &+ 1]
+            var returns = masks[3 &* block &+ 2]
+            block &+= 1
             var valid = ~UInt64(0)
             if base + 64 > available {
                 valid = (1 << UInt64(available - base)) - 1

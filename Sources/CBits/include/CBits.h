@@ -64,6 +64,11 @@ static inline uint64_t cbits_any64(const uint8_t *bytes, uint8_t a, uint8_t b, u
 #endif
 }
 
+/// For each of some blocks of 64 bytes three words: a bit for each byte that equals `a`, `b`, `c`; as
+/// `cbits_equal64` gives them, with whatever the processor has for it.
+void cbits_masks(
+    const uint8_t *bytes, size_t blocks, uint8_t a, uint8_t b, uint8_t c, uint64_t *masks);
+
 /// The first place from `start` on and before `end` where a text of `count` bytes, at least one,
 /// begins; `end` if there is none. Reads up to 64 bytes past the last byte that a text could have.
 size_t cbits_find(

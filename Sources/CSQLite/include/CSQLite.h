@@ -11,4 +11,10 @@ static inline int csqlite_bind_bytes(
     return sqlite3_bind_blob64(statement, index, bytes, count, SQLITE_TRANSIENT);
 }
 
+/// Has closing a connection leave the log as it is: to move its contents into the database, and to
+/// make a new log the next time, takes several waits for the disk.
+static inline int csqlite_keep_log(sqlite3 *connection) {
+    return sqlite3_db_config(connection, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1, (int *)0);
+}
+
 #endif

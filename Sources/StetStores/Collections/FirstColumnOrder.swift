@@ -5,8 +5,8 @@ import StetCore
 /// later by its bytes, as most keys are. Told from the records' bytes alone, while the index is
 /// made of them: where a quote or an odd line end comes into it, the answer is that it is not known.
 ///
-/// Unsafe code: owns `before`, of which the first `beforeCount` bytes are the last text. The bytes
-/// that are taken must be readable for 128 bytes past their end. Belongs to one thread.
+/// Unsafe code: owns `before`, of which the first `beforeCount` bytes are the last text, and `masks`.
+/// The bytes that are taken must be readable for 128 bytes past their end. Belongs to one thread.
 final class FirstColumnOrder {
     /// What is known of a run of records.
     struct Result: Sendable {
@@ -21,22 +21,28 @@ final class FirstColumnOrder {
     private let quote: UInt8?
     private let before: UnsafeMutablePointer<UInt8>
     private var beforeCount = 0
+    /// Three of each block of 64 bytes.
+    private let masks: UnsafeMutablePointer<UInt64>
     private var first: [UInt8]?
     private var starts = [Bool](repeating: false, count: 256)
     private var holds = true
 
     /// Longer texts are not looked at.
     private static let longest = 64
+    private static let blocksAtOnce = 20
 
     init(_ dialect: Dialect) {
         delimiter = dialect.delimiter
         quote = dialect.quote
         before = .allocate(capacity: Self.longest + 8)
         before.initialize(repeating: 0, count: Self.longest + 8)
+        masks = .allocate(capacity: 3 * Self.blocksAtOnce)
+        masks.initialize(repeating: 0, count: 3 * Self.blocksAtOnce)
     }
 
     deinit {
         before.deallocate()
+        masks.deallocate()
     }
 
     /// nil: it is not so, or not known.
@@ -64,11 +70,18 @@ final class FirstColumnOrder {
         let (end, quoteByte) = (range.upperBound, quote ?? 0)
         var (base, start) = (range.lowerBound, range.lowerBound)
         var inside: UInt64 = 0
+        var (block, blocks) = (0, 0)
         while base < end {
+            if block == blocks {
+                (block, blocks) = (0, min(Self.blocksAtOnce, (end - base + 63) / 64))
+                cbits_masks(
+                    text + base, blocks, quoteByte, UInt8(ascii: "\n"), UInt8(ascii: "\r"), masks)
+            }
             let valid = end - base < 64 ? (1 << UInt64(end - base)) - 1 : ~UInt64(0)
-            let feeds = cbits_equal64(text + base, UInt8(ascii: "\n")) & valid
-            let returns = cbits_equal64(text + base, UInt8(ascii: "\r")) & valid
-            let quotes = quote == nil ? 0 : cbits_equal64(text + base, quoteByte) & valid
+            let quotes = quote == nil ? 0 : masks[3 * block] & valid
+            let feeds = masks[3 * block + 1] & valid
+            let returns = masks[3 * block + 2] & valid
+            block += 1
             var ends = feeds
             if returns != 0 {
                 let isSplit = base + 64 < end && text[base + 64] == UInt8(ascii: "\n")

@@ -148,7 +148,8 @@ struct RecordIndexPass {
             let target = min(last + stride, max(last + 1, limit - chunk.fileOffset))
             let found: Int?
             switch scanner.scan(
-                chunk.text, available: chunk.count, isAtEnd: chunk.isAtEnd, target: target)
+                chunk.text, available: chunk.count, isAtEnd: chunk.isAtEnd, target: target,
+                masks: chunk.masks)
             {
             case .cut(let end): found = end
             case .needsExactReading:

@@ -1,4 +1,5 @@
 import CSQLite
+import Glibc
 
 /// An error that SQLite reported for the journal.
 package struct JournalError: Error, Hashable, Sendable {
@@ -17,7 +18,8 @@ extension JournalError: CustomStringConvertible {
             case SQLITE_FULL: "free some space there"
             case SQLITE_READONLY, SQLITE_CANTOPEN, SQLITE_PERM:
                 "set XDG_STATE_HOME to a folder that can be written"
-            case SQLITE_CORRUPT, SQLITE_NOTADB: "move that file away to start a new journal"
+            case SQLITE_CORRUPT, SQLITE_NOTADB:
+                "move that file and those beside it whose names begin so away to start a new journal"
             case SQLITE_BUSY: "another Stet uses it; try again"
             default: ""
             }
@@ -51,7 +53,14 @@ package final class Database {
         sqlite3_busy_timeout(connection, 5_000)
     }
 
+    /// A longer log is put into the database at the end: it is read whenever that is opened.
+    private static let longestKeptLog = 256 << 10
+
     deinit {
+        var status = stat()
+        if stat(path + "-wal", &status) == 0, status.st_size <= Self.longestKeptLog {
+            csqlite_keep_log(connection)
+        }
         sqlite3_close_v2(connection)
     }
 
