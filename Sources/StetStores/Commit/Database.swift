@@ -53,12 +53,14 @@ package final class Database {
         sqlite3_busy_timeout(connection, 5_000)
     }
 
-    /// A longer log is put into the database at the end: it is read whenever that is opened.
+    /// The log stays beside the database at the end, if it is short.
+    var keepsLog = false
+    /// A longer log is put into the database: it is read whenever that is opened.
     private static let longestKeptLog = 256 << 10
 
     deinit {
         var status = stat()
-        if stat(path + "-wal", &status) == 0, status.st_size <= Self.longestKeptLog {
+        if keepsLog, stat(path + "-wal", &status) == 0, status.st_size <= Self.longestKeptLog {
             csqlite_keep_log(connection)
         }
         sqlite3_close_v2(connection)

@@ -79,6 +79,18 @@ package final class Journal {
         }
     }
 
+    deinit {
+        do throws(JournalError) {
+            // What waits here for long is kept where damage to it would be noticed.
+            database.keepsLog =
+                try database.prepare(
+                    "SELECT (SELECT count(*) FROM pending) + (SELECT count(*) FROM intent)"
+                ).rows { $0.integer(0) } == [0]
+        } catch {
+            database.keepsLog = false
+        }
+    }
+
     private static func versionOf(_ database: Database) throws(JournalError) -> Int64 {
         try database.prepare("PRAGMA user_version").rows { $0.integer(0) }.first ?? 0
     }
