@@ -31,6 +31,14 @@ struct ISODate: CellValidator {
 }
 
 struct ISODateTime: CellValidator {
+    /// All but the 29th of February, leap seconds, and what is rarely written.
+    private static let table = PatternTable(
+        "[1-9][0-9]{3}-((0[1-9]|1[0-2])-(0[1-9]|1[0-9]|2[0-8])|(0[13-9]|1[0-2])-(29|30)"
+            + "|(0[13578]|1[02])-31)T([01][0-9]|2[0-3]):[0-5][0-9](:[0-5][0-9]([.,][0-9]+)?)?"
+            + "(Z|[+-]([01][0-9]|2[0-3])(:[0-5][0-9])?)?")
+
+    var automaton: PatternTable? { Self.table }
+
     func flaw(in text: CellText) -> Flaw? {
         guard text.count >= 16, let start = text.baseAddress else {
             return .says("it is written like 2024-02-29T12:30:00Z")
