@@ -26,9 +26,10 @@ enum PromptHelp {
 
           -r, --rules FILE       the rules; else NAME.rules.lua beside NAME.csv
               --mode MODE, --to MODE
-                                 how tables are shown: box (the default), ascii,
-                                 column, record, list, csv, tsv, json, jsonl,
-                                 markdown, html, count
+                                 how tables are shown: box (the default on a
+                                 terminal), tsv (the default elsewhere), ascii,
+                                 column, record, list, csv, json, jsonl, markdown,
+                                 html, count
           -d, --delimiter C, --quote C, --encoding NAME, --no-header
                                  as for "stet check"
               --history FILE     keep what is typed there, not in the state folder

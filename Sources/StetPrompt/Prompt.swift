@@ -3,6 +3,7 @@ import LuaKit
 import StetCore
 import StetScripting
 import StetStores
+import StetText
 
 /// Runs a prompt over standard input: with an editor on a terminal, else entry by entry.
 package enum Prompt {
@@ -26,7 +27,7 @@ package enum Prompt {
         let bench = Bench(
             sink, workspace: Workspace(host.scripts),
             record: EntryRecord(history: history, project: ProjectFolder.name))
-        bench.mode = start.mode
+        bench.mode = start.mode ?? (sink.hasScreen ? .box : .tsv)
         let runner = EntryRunner(bench, signals: signals, work: work)
         let input = PipedInput(runner, signals: signals)
         let editor =

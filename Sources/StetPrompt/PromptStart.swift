@@ -27,8 +27,8 @@ extension Prompt {
         package var staysInteractive = false
         /// A script of the user's own that is run where there is a person; nil: none.
         package var startUpFile: String?
-        /// How tables are shown.
-        package var mode = TableSpecification.Mode.box
+        /// How tables are shown; nil: boxes on a terminal, and elsewhere what programs read.
+        package var mode: TableSpecification.Mode?
 
         package init() {}
 

@@ -69,6 +69,8 @@ import Testing
             try run("help 'string.format'\nhelp(string.format)\n").output.components(
                 separatedBy: "string.format(form, …)\n"
             ).count == 3)
+        #expect(try run("help(stet)\n").output.contains("stet.open(path"))
+        #expect(try run(".help string\n").output.contains("string.format(form"))
         #expect(try run("help(it)\n").output.contains("  :where(condition)"))
         #expect(try run("help(it:edit('a'))\n").output.contains("  :save()"))
         #expect(try run(".help where\n").output.contains("In Lua:\n  collection:where(condition)"))

@@ -8,9 +8,17 @@ import Testing
     }
 
     @Test func aCollectionIsPrintedAsItsFirstRowsWithACount() throws {
-        let printed = try fruits("it\n")
+        let printed = try fruits(".mode box\nit\n")
         #expect(printed.output.contains("│ a  │ Apple  │    182 │ red    │\n"))
         #expect(printed.errors.contains("3 records of fruits\n"))
+    }
+
+    @Test func inPipesTablesAreForPrograms() throws {
+        let printed = try fruits(".where weight > 100\n.sections color\n.mode\n")
+        #expect(
+            printed.output
+                == "id\tname\tweight\tcolor\na\tApple\t182\tred\nb\tBanana\t118\tyellow\n"
+                + "color\trecords\nred\t1\nyellow\t1\n.mode tsv\n")
     }
 
     @Test func ofALargeCollectionOnlySomeRowsArePrinted() throws {

@@ -7,6 +7,9 @@ struct CommandHelp {
     /// Columns.
     let width: Int
 
+    /// Columns of the names: on a narrow screen what they mean stands below the longer ones.
+    private var termWidth: Int { min(26, max(6, width / 3)) }
+
     private static let introduction = """
         What is typed is Lua. An expression prints its value; what is unfinished asks for more.
         Locals of an entry are globals after it. _1, _2 and _3 are the last values, and _ is a
@@ -35,7 +38,8 @@ struct CommandHelp {
         guard !commands.isEmpty else { return "" }
         return "\(group.rawValue) (.help \(group.keyword))\n"
             + definitionList(
-                commands.map { ($0.synopsis, $0.summary) }, width: width, termWidth: 26) + "\n"
+                commands.map { ($0.synopsis, $0.summary) }, width: width, termWidth: termWidth)
+            + "\n"
     }
 
     /// A command, and the methods of its name.

@@ -25,7 +25,8 @@ struct LuaHelp {
     /// One line each, as far as they go.
     func list(_ entries: [LuaDocumentation]) -> String {
         definitionList(
-            entries.map { ($0.synopsis, $0.text) }, width: width, termWidth: 26) + "\n"
+            entries.map { ($0.synopsis, $0.text) }, width: width,
+            termWidth: min(26, max(6, width / 3))) + "\n"
     }
 
     /// The methods of an object, without its name.
@@ -34,6 +35,6 @@ struct LuaHelp {
         guard !members.isEmpty else { return "" }
         return definitionList(
             members.map { ((members[0].isMethod ? ":" : ".") + $0.call, $0.text) }, width: width,
-            termWidth: 26) + "\n"
+            termWidth: min(26, max(6, width / 3))) + "\n"
     }
 }

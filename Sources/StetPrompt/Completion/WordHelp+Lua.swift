@@ -142,6 +142,9 @@ extension WordHelp {
                 {
                     return luaHelp.text([entry])
                 }
+                let members = LuaDocumentation.members(
+                    of: owner.isEmpty ? name : "\(owner).\(name)")
+                if let first = members.first, !first.isMethod { return luaHelp.list(members) }
                 return value(name, stack)
             case .shape(let shape): return "\(name): a \(shape.kind)\n"
             case .text:

@@ -49,6 +49,8 @@ struct WordHelp {
             let text = commands.group(group)
             return text.isEmpty ? "no command is in that group yet\n" : text
         }
+        let members = LuaDocumentation.members(of: name)
+        if let first = members.first, !first.isMethod { return luaHelp.list(members) }
         let known = lua(Array(name.utf8))
         if !known.isEmpty { return known }
         return documented(name)
