@@ -122,6 +122,10 @@ final class JournalWriter: Sendable {
                 }
                 let now = MonotonicClock.now
                 let isIdle = taken?.queue.isEmpty ?? true
+                if taken?.isClosing == true, isIdle, let journal, try !hasEdits(journal) {
+                    // All was committed or given up: the disk need not be waited for at the end.
+                    isOnDisk = true
+                }
                 if !isOnDisk, isIdle || now - lastSynchronised > 2 * Self.patience {
                     try journal?.synchronise()
                     isOnDisk = true
@@ -134,6 +138,10 @@ final class JournalWriter: Sendable {
             }
             if let taken, taken.isClosing, taken.queue.isEmpty { return }
         }
+    }
+
+    private func hasEdits(_ journal: Journal) throws(JournalError) -> Bool {
+        try journal.pending().contains { $0.session == ProcessIdentity.current }
     }
 
     private func write(_ queue: [String: Work], to journal: Journal) throws(JournalError) {
