@@ -19,11 +19,14 @@ enum PluginHelp {
             types = { grams = { type = "number", min = 0, unit = "g" } },
           }
 
-        Rules then say validate = "ripe" and type = "grams". Plugins are looked for in
-        plugins/ of the project (the nearest folder with plugins/, stet.lua or .git, from
-        that of the rules or the working directory upwards), in stet/plugins of your
-        configuration folder, and in the folders that STET_PLUGIN_PATH names. Of two
-        with one name the first counts.
+        Rules then say validate = "ripe" and type = "grams". It may also have reporters
+        (for "stet check --format"), formats of files, cells for lists, commands and
+        hooks for the prompt, and needs (rights, which "stet trust" grants).
+
+        Plugins are looked for in plugins/ of the project (the nearest folder with
+        plugins/, stet.lua or .git, from that of the rules or the working directory
+        upwards), in stet/plugins of your configuration folder, and in the folders that
+        STET_PLUGIN_PATH names. Of two with one name the first counts.
 
         A plugin that fails stops no check: what rules name of it is off, and a finding
         "plugin.error" says so.

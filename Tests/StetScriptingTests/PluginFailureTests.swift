@@ -318,3 +318,66 @@ import Testing
             ])
     }
 }
+
+/// What is run later, and does not do what it should.
+@Suite struct PluginMisbehaviourTests {
+    private func lines(_ body: String, rule: String = "'v'") throws -> [String] {
+        var caps = RuleCaps()
+        caps.call = 100
+        let project = try PluginProject([
+            "plugins/odd.lua": """
+            return { name = "odd", validators = { v = function(value, record, ctx) \(body) end,
+              made = { make = function(what) \(body) end } } }
+            """,
+            "rules.lua":
+                "return { fields = { { 'a', validate = { \(rule), 'lower' } } } }",
+        ])
+        if let mistake = project.mistake() { return [mistake] }
+        return try project.lines("a\nX\n", caps: caps)
+    }
+
+    private let rest = "1 a validate: \"X\" has a capital letter, at place 1"
+
+    @Test func aValidatorThatIsTooSlowIsOff() throws {
+        let lines = try lines("while true do end")
+        #expect(lines.count == 2)
+        #expect(lines.contains { $0.hasPrefix("1 a lua.limit") })
+        #expect(lines.contains(rest))
+    }
+
+    @Test func aValidatorThatReturnsNothingIsToldToReturn() throws {
+        let lines = try lines("")
+        #expect(lines.contains { $0.contains("lua.error") && $0.contains("return true") })
+        #expect(lines.contains(rest))
+    }
+
+    @Test func aValidatorThatWaitsIsRefused() throws {
+        let lines = try lines("coroutine.yield(1)")
+        #expect(lines.contains { $0.hasPrefix("1 a lua.error") })
+        #expect(lines.contains(rest))
+    }
+
+    @Test func aMakerThatGivesNoFunctionIsAMistakeOfTheRules() throws {
+        #expect(
+            try lines("return 5", rule: "stet.validators.made(1)") == [
+                "rules.lua:1: plugins/odd.lua: make of the validator \"made\" returns a number, "
+                    + "not a function(value, record, ctx)"
+            ])
+    }
+
+    @Test func aPluginThatChangedIsReadAnewByTheNextRun() throws {
+        let project = try PluginProject([
+            "plugins/odd.lua":
+                "return { name = 'odd', validators = { v = function() return false, 'old' end } }",
+            "rules.lua": "return { fields = { { 'a', validate = 'v' } } }",
+        ])
+        #expect(try project.lines("a\nx\n") == ["1 a validate: old"])
+        try project.write(
+            "return { name = 'odd', validators = { v = function() return false, 'newer' end } }",
+            to: "plugins/odd.lua")
+        #expect(try project.lines("a\nx\n") == ["1 a validate: newer"])
+        try project.write("return {", to: "plugins/odd.lua")
+        let lines = try project.lines("a\nx\n")
+        #expect(lines.count == 1 && lines[0].hasPrefix("- - plugin.error"))
+    }
+}
