@@ -41,6 +41,11 @@ extension LuaStack {
         return clua_abort_reason(vm) != CLUA_ABORT_NONE
     }
 
+    /// Frees what nothing holds any more: for a host function that has run out of something.
+    package func collectGarbage() {
+        if let vm = clua_vm_of(raw) { clua_collect(vm) }
+    }
+
     private func abortError(_ reason: Int32, vm: OpaquePointer) -> LuaError {
         // Inside a call from Lua the abort goes on outwards once this host frame returns.
         let isOutermost = clua_depth(vm) == 0

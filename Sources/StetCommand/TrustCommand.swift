@@ -19,7 +19,7 @@ enum TrustCommand {
     static func run(_ arguments: [String]) throws(UsageError) -> Int32 {
         guard let request = try parse(arguments) else { return try HelpCommand.run(["trust"]) }
         do {
-            let store = try TrustStore.ofUser()
+            let store = TrustStore.ofUser
             switch request.action {
             case .list: return try TrustList(wantsJSON: request.wantsJSON).run(store, request.path)
             case .revoke: return try revoke(request.path ?? ".", store)
@@ -104,7 +104,8 @@ enum TrustCommand {
         }
         try store.add(open.map(\.item))
         Output.error(
-            "\(review.folder): \(English.list(open.map { TrustText.name(of: $0.item) })) "
+            English.list(open.map { TrustText.name(of: $0.item) })
+                + " "
                 + "\(open.count == 1 ? "is" : "are") trusted now")
         return failed
     }

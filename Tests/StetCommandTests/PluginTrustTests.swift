@@ -227,4 +227,29 @@ import Testing
         #expect(try check.counts() == ["plugin.error": 1])
         #expect(check.output.contains("nothing is trusted"))
     }
+
+    @Test func theDoctorTellsWhatIsTrusted() throws {
+        #expect(try stet("doctor").output.contains("nothing is trusted"))
+        #expect(try stet("trust --yes").status == 0)
+        #expect(try stet("doctor").output.contains("1 item trusted in 1 project"))
+        try folder.write("project/plugins/prices/words.lua", Array("return {}".utf8))
+        #expect(try stet("doctor").output.contains("plugins/prices changed since it was trusted"))
+        try FileManager.default.removeItem(
+            at: folder.url.appendingPathComponent("project/plugins/prices"))
+        #expect(try stet("doctor").output.contains("is trusted, and is not there any more"))
+        try folder.write("state/stet/trust.sqlite", Array("no database".utf8))
+        let broken = try stet("doctor")
+        #expect(broken.status == 1)
+        #expect(broken.output.contains("trust.sqlite: file is not a database"))
+    }
+
+    @Test func rightsWantedTooEarlyAreExplained() throws {
+        try folder.write(
+            "project/plugins/prices/init.lua",
+            Array(
+                "local open = io.open return { name = 'prices', needs = { 'read:data/' } }".utf8))
+        #expect(
+            try stet("plugins").output.contains(
+                "what its needs grant is there when its members are called, not while it loads"))
+    }
 }

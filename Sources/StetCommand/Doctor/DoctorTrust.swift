@@ -7,12 +7,8 @@ enum DoctorTrust {
     private static let group = "Trust"
 
     static func look(_ report: inout DoctorReport) {
-        // Without a state folder nothing was ever trusted, and looking is not to make one.
-        guard StateFolderHealth().place == .folder else {
-            return report.add(group, "nothing is trusted")
-        }
         do throws(TrustStoreError) {
-            let items = try TrustStore.ofUser().items()
+            let items = try TrustStore.ofUser.items()
             let folders = Set(items.map(\.folder))
             report.add(
                 group,
@@ -29,18 +25,16 @@ enum DoctorTrust {
 
     private static func look(_ item: TrustedItem, _ report: inout DoctorReport) {
         let title = "\(item.kind.rawValue) \(item.path)"
-        for text in item.texts {
-            do throws(StoreError) {
-                guard try FileText.read(text.path) != text.bytes else { continue }
-                report.add(
-                    group, .warning, "\(title) changed since it was trusted, and may nothing now",
-                    advice: "stet trust \(item.folder) shows what changed")
-            } catch {
-                report.add(
-                    group, .warning, "\(title): \(error.path) cannot be read: \(error.reason)",
-                    advice: "stet trust --revoke \(item.path) forgets it")
-            }
-            return
+        switch item.present {
+        case .same: break
+        case .changed:
+            report.add(
+                group, .warning, "\(title) changed since it was trusted, and may nothing now",
+                advice: "stet trust \(item.folder) shows what changed")
+        case .gone:
+            report.add(
+                group, .warning, "\(title) is trusted, and is not there any more",
+                advice: "stet trust --revoke \(item.path) forgets it")
         }
     }
 }

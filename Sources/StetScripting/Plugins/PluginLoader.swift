@@ -19,6 +19,8 @@ final class PluginLoader {
     /// The `require` of each plugin, made once: a function of the host lives as long as the state.
     private var requires: [String: LuaReference] = [:]
     private var modules: [String: LuaModules] = [:]
+    /// What plugins were granted, made once likewise.
+    private var granted: [String: GrantedFunctions] = [:]
     /// The modules of the project that plugins have required, by path.
     private(set) var sharedModules: [String] = []
     /// What random numbers begin with.
@@ -76,7 +78,14 @@ final class PluginLoader {
             try stack.call(arguments: 1, results: 1)
             let new = Loaded(table: stack.reference(at: -1), environment: environment)
             if let plugin = entry?.plugin, !plugin.needs.isEmpty {
-                try PluginRightsStatus.install(for: plugin, in: base + 1, of: stack)
+                let functions: GrantedFunctions
+                if let known = granted[file.path] {
+                    functions = known
+                } else {
+                    functions = try PluginRightsStatus.functions(for: plugin, on: stack)
+                    granted[file.path] = functions
+                }
+                functions.install(in: base + 1, of: stack)
             }
             loaded[file.path] = new
             return new
@@ -87,10 +96,17 @@ final class PluginLoader {
                     "\(file.shown): loading took longer than \(Double(loadLimit) / 1000) s")
             case .memory: throw RulesError("\(file.shown): \(error.message)")
             default:
-                let text = error.description
+                let text = error.description + Self.hint(for: error)
                 throw RulesError(text.hasPrefix(file.chunkName) ? text : "\(file.shown): \(text)")
             }
         }
+    }
+
+    /// What to do where a plugin looks for its rights too early.
+    private static func hint(for error: LuaError) -> String {
+        let early = ["nil value (global 'io')", "nil value (field 'getenv')", "(field 'run')"]
+        return early.contains { error.message.contains($0) }
+            ? "; what its needs grant is there when its members are called, not while it loads" : ""
     }
 
     private func text(of file: PluginFile) throws(RulesError) -> [UInt8] {

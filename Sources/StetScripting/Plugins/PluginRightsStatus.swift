@@ -28,13 +28,13 @@ package enum PluginRightsStatus: Sendable {
         }
     }
 
-    /// Puts the functions that were granted into the plugin's environment.
-    static func install(
-        for plugin: Plugin, in environment: Int, of stack: LuaStack
-    ) throws(LuaError) {
-        guard let project = plugin.project else { return }
+    /// The functions that were granted to the plugin.
+    static func functions(
+        for plugin: Plugin, on stack: LuaStack
+    ) throws(LuaError) -> GrantedFunctions {
+        guard let project = plugin.project else { return GrantedFunctions() }
         do throws(RulesError) {
-            try plugin.rights(in: project).install(in: environment, of: stack)
+            return try plugin.rights(in: project).functions(on: stack)
         } catch {
             throw LuaError(.runtime, error.description)
         }

@@ -16,26 +16,25 @@ struct GrantedFiles {
         self.grants = grants
     }
 
-    func install(in environment: Int, of stack: LuaStack) {
+    func add(to functions: GrantedFunctions, on stack: LuaStack) {
         FileObject.register(on: stack)
         FileLines.register(on: stack)
-        stack.pushFunction("open") { call in
+        functions.add("open", to: "io", on: stack) { call in
             let path = try call.string(1)
             let mode = try Self.mode(call)
             do throws(FileProblem) {
-                call.stack.push(object: try open(path, mode))
+                call.stack.push(object: try open(path, mode, call.stack))
                 return 1
             } catch {
                 return call.failure(error.description)
             }
         }
-        stack.setField("open", ofTable: "io", in: environment)
-        stack.pushFunction("lines") { call in
+        functions.add("lines", to: "io", on: stack) { call in
             let path = try call.string(1)
             let formats = try ReadFormat.all(call, from: 2)
             let lines: FileLines
             do throws(FileProblem) {
-                lines = FileLines(try open(path, .read), formats, closesAtEnd: true)
+                lines = FileLines(try open(path, .read, call.stack), formats, closesAtEnd: true)
             } catch {
                 throw HostError(error.description)
             }
@@ -45,8 +44,7 @@ struct GrantedFiles {
             call.stack.pushCopy(call.stack.top - 2)
             return 4
         }
-        stack.setField("lines", ofTable: "io", in: environment)
-        stack.pushFunction("type") { call in
+        functions.add("type", to: "io", on: stack) { call in
             if call.count == 0 { throw call.bad(1, expected: "value") }
             if let file = call.stack.object(at: 1, as: FileObject.self) {
                 call.stack.push(file.file.isClosed ? "closed file" : "file")
@@ -55,7 +53,6 @@ struct GrantedFiles {
             }
             return 1
         }
-        stack.setField("type", ofTable: "io", in: environment)
     }
 
     private static func mode(_ call: LuaCall) throws -> ConfinedFile.Mode {
@@ -71,7 +68,11 @@ struct GrantedFiles {
         }
     }
 
-    private func open(_ path: String, _ mode: ConfinedFile.Mode) throws(FileProblem) -> FileObject {
+    private func open(
+        _ path: String, _ mode: ConfinedFile.Mode, _ stack: LuaStack
+    ) throws(FileProblem) -> FileObject {
+        // Some may only wait to be collected.
+        if count.open >= OpenFileCount.limit { stack.collectGarbage() }
         guard count.open < OpenFileCount.limit else {
             throw FileProblem("\(path): \(OpenFileCount.limit) files are open already; close some")
         }

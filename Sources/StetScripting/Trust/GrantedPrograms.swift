@@ -11,9 +11,9 @@ struct GrantedPrograms {
     private static let usualTimeout = 60.0
     private static let names = ["input", "timeout"]
 
-    func install(in environment: Int, of stack: LuaStack) {
+    func add(to functions: GrantedFunctions, on stack: LuaStack) {
         let rights = rights
-        stack.pushFunction("run") { call in
+        functions.add("run", to: "stet", on: stack) { call in
             let request = try Self.request(call, rights)
             let stack = call.stack
             do throws(ProgramRun.Failure) {
@@ -26,7 +26,6 @@ struct GrantedPrograms {
                 return call.failure(Self.message(error, request))
             }
         }
-        stack.setField("run", ofTable: "stet", in: environment)
     }
 
     private static func request(_ call: LuaCall, _ rights: PluginRights) throws

@@ -6,9 +6,9 @@ struct GrantedVariables {
     let plugin: String
     let names: [String]
 
-    func install(in environment: Int, of stack: LuaStack) {
+    func add(to functions: GrantedFunctions, on stack: LuaStack) {
         let (plugin, names) = (plugin, names)
-        stack.pushFunction("getenv") { call in
+        functions.add("getenv", to: "os", on: stack) { call in
             let name = try call.string(1)
             guard names.contains(name) else {
                 throw HostError(
@@ -23,6 +23,5 @@ struct GrantedVariables {
                 UnsafeRawBufferPointer(start: value, count: strlen(value)).map { $0 })
             return 1
         }
-        stack.setField("getenv", ofTable: "os", in: environment)
     }
 }

@@ -37,40 +37,23 @@ package struct PluginRights: Hashable, Sendable {
         }
     }
 
-    /// Puts the functions that the rights give into the plugin's environment: parts of `io` and
-    /// `os`, and `stet.run`. What is not granted is not there.
-    package func install(in environment: Int, of stack: LuaStack) {
-        let environment = stack.absolute(environment)
+    /// The functions that the rights give: parts of `io` and `os`, and `stet.run`. What is not
+    /// granted is not there.
+    package func functions(on stack: LuaStack) -> GrantedFunctions {
+        let functions = GrantedFunctions()
         let files = needs.compactMap { $0.fileGrant(in: project) }
         if !files.isEmpty {
-            GrantedFiles(rights: self, grants: files).install(in: environment, of: stack)
+            GrantedFiles(rights: self, grants: files).add(to: functions, on: stack)
         }
         let variables = needs.compactMap { need -> String? in
             if case .variable(let name) = need { name } else { nil }
         }
         if !variables.isEmpty {
-            GrantedVariables(plugin: plugin, names: variables)
-                .install(in: environment, of: stack)
+            GrantedVariables(plugin: plugin, names: variables).add(to: functions, on: stack)
         }
         if needs.contains(.run) {
-            GrantedPrograms(rights: self).install(in: environment, of: stack)
+            GrantedPrograms(rights: self).add(to: functions, on: stack)
         }
-    }
-}
-
-extension LuaStack {
-    /// Puts the value on top into a table of an environment, which is made if it is missing, and
-    /// takes it off.
-    func setField(_ name: String, ofTable table: String, in environment: Int) {
-        let value = top
-        if pushField(table, of: environment) != .table {
-            pop()
-            pushTable(hash: 4)
-            pushCopy(top)
-            setField(table, of: environment)
-        }
-        pushCopy(value)
-        setField(name, of: value + 1)
-        setTop(value - 1)
+        return functions
     }
 }

@@ -28,7 +28,7 @@ package enum Trust: Hashable, Sendable {
     ) -> Trust {
         if TrustForOneRun.isGranted { return .granted }
         do throws(TrustStoreError) {
-            guard let item = try TrustStore.ofUser().item(at: path, in: folder) else {
+            guard let item = try TrustStore.ofUser.item(at: path, in: folder) else {
                 return .notGranted(.neverTrusted)
             }
             guard item.hasTexts(texts) else { return .notGranted(.changed) }
@@ -73,6 +73,26 @@ extension Trust.Reason {
 }
 
 extension TrustedItem {
+    /// How it is now beside what it was.
+    package enum Present: Hashable, Sendable {
+        case same, changed, gone
+    }
+
+    /// Looks at its files again; those that came since are not looked for.
+    package var present: Present {
+        guard FileText.exists(path) else { return .gone }
+        let isSame = texts.allSatisfy { text in
+            // Anything else could wait for ever.
+            guard FileKind.isPlainFile(text.path) else { return false }
+            do throws(StoreError) {
+                return try FileText.read(text.path) == text.bytes
+            } catch {
+                return false
+            }
+        }
+        return isSame ? .same : .changed
+    }
+
     /// Whether it is the same files with the same contents.
     package func hasTexts(_ texts: [TrustedItem.Text]) -> Bool {
         self.texts.count == texts.count && Set(self.texts) == Set(texts)

@@ -40,20 +40,15 @@ package struct TrustStore {
         PRAGMA user_version = \(version);
         """
 
-    package init(in state: StateFolder) {
-        path = state.path + "/trust.sqlite"
+    private let folder: String
+
+    /// - Parameter folder: of the state; made when something is trusted first.
+    package init(in folder: String) {
+        self.folder = folder
+        path = folder + "/trust.sqlite"
     }
 
-    /// The user's.
-    package static func ofUser() throws(TrustStoreError) -> TrustStore {
-        do throws(SystemError) {
-            return TrustStore(in: try StateFolder.ofUser())
-        } catch {
-            throw TrustStoreError(
-                path: error.path, reason: "\(error)",
-                advice: "set XDG_STATE_HOME to a folder that can be written")
-        }
-    }
+    package static var ofUser: TrustStore { TrustStore(in: StateFolder.pathOfUser) }
 
     // MARK: Reading
 
@@ -142,7 +137,7 @@ package struct TrustStore {
         _ none: Result, _ body: (Database) throws(JournalError) -> Result
     ) throws(TrustStoreError) -> Result {
         var status = stat()
-        if lstat(path, &status) != 0, errno == ENOENT { return none }
+        if lstat(path, &status) != 0, errno == ENOENT || errno == ENOTDIR { return none }
         do throws(SystemError) {
             try examine(Descriptor(path: path, flags: O_RDONLY | O_NOFOLLOW | O_NONBLOCK))
         } catch {
@@ -161,6 +156,7 @@ package struct TrustStore {
         _ body: (Database) throws(JournalError) -> Result
     ) throws(TrustStoreError) -> Result {
         do throws(SystemError) {
+            _ = try StateFolder(path: folder)
             try examine(
                 Descriptor(path: path, flags: O_RDWR | O_CREAT | O_NOFOLLOW | O_NONBLOCK))
         } catch {

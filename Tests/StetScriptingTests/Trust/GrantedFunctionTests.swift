@@ -29,7 +29,7 @@ import Testing
         let environment = stack.top
         let rights = PluginRights(
             plugin: "prices", project: folder.path, needs: try needs.map { try Need($0) })
-        rights.install(in: environment, of: stack)
+        rights.functions(on: stack).install(in: environment, of: stack)
         let top = stack.top
         try stack.load(Array(code.utf8), name: "=test", environment: environment)
         try stack.call(arguments: 0)
@@ -150,6 +150,17 @@ import Testing
         #expect(results == ["100", "data/a.txt: 100 files are open already; close some"])
     }
 
+    @Test func filesThatNobodyHoldsAreClosed() throws {
+        #expect(
+            try run(
+                "read:data/",
+                code: """
+                    collectgarbage("count")
+                    for i = 1, 1000 do assert(io.open("data/a.txt")) end
+                    return "done"
+                    """) == ["done"])
+    }
+
     @Test func aFileCannotFillTheMemory() throws {
         let large = folder.appendingPathComponent("data/large")
         try Data().write(to: large)
@@ -214,7 +225,7 @@ import Testing
         let stack = try state.stack()
         stack.push(try stack.restrictedEnvironment())
         PluginRights(plugin: "prices", project: folder.path, needs: [.run])
-            .install(in: stack.top, of: stack)
+            .functions(on: stack).install(in: stack.top, of: stack)
         let environment = stack.top
         try stack.load(
             Array("stet.run{ 'sleep', '1000', timeout = 500 } while true do end".utf8),

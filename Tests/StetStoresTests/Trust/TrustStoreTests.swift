@@ -10,7 +10,7 @@ import Testing
 
     init() throws {
         folder = try TrustFolder()
-        store = TrustStore(in: try StateFolder(path: folder.path + "/state"))
+        store = TrustStore(in: folder.path + "/state")
     }
 
     private func item(_ path: String, _ text: String = "return {}", in project: String = "/p")
@@ -25,7 +25,7 @@ import Testing
     @Test func withoutAStoreNothingIsTrusted() throws {
         #expect(try store.items() == [])
         #expect(try store.remove(in: "/p") == 0)
-        #expect(!FileManager.default.fileExists(atPath: store.path))
+        #expect(!FileManager.default.fileExists(atPath: folder.path + "/state"))
     }
 
     @Test func whatIsAddedIsThere() throws {
@@ -87,6 +87,7 @@ import Testing
     }
 
     @Test func aLinkOrAFolderInItsPlaceIsRefused() throws {
+        mkdir(folder.path + "/state", 0o700)
         try folder.link("state/trust.sqlite", to: folder.path + "/elsewhere")
         #expect(throws: TrustStoreError.self) { try store.items() }
         #expect(throws: TrustStoreError.self) { try store.add([item("/p/a.lua")]) }
@@ -109,7 +110,7 @@ import Testing
         try await withThrowingTaskGroup(of: Void.self) { group in
             for number in 0..<8 {
                 group.addTask {
-                    let store = TrustStore(in: try StateFolder(path: path))
+                    let store = TrustStore(in: path)
                     try store.add([
                         TrustedItem(
                             folder: "/p", path: "/p/\(number).lua", kind: .rules, name: "n",
