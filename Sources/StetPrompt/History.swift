@@ -51,10 +51,12 @@ package final class History {
         let file = try LockedFile(path)
         defer { file.close() }
         let lines = try file.read().split(separator: UInt8(ascii: "\n"))
+        if lines.count > 2 * kept {
+            try file.replace(with: lines.suffix(kept).flatMap { $0 + [UInt8(ascii: "\n")] })
+        }
         // What is older is not read: whoever types waits for the prompt.
-        let recent = lines.suffix(kept).compactMap { HistoryLine($0) }
+        let recent = lines.suffix(min(kept, 2 * Self.recalled)).compactMap { HistoryLine($0) }
         last = recent.last?.code
-        if lines.count > 2 * kept { try file.replace(with: Self.text(recent)) }
         let own = recent.filter { $0.project == project }.suffix(Self.recalled)
         let others = recent.filter { $0.project != project }.suffix(Self.recalled - own.count)
         return Array(others + own)

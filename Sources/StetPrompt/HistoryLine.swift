@@ -135,7 +135,9 @@ struct FlatObjectReader {
             case UInt8(ascii: "\""):
                 let rest = bytes[start..<place]
                 place += 1
-                return String(validating: parts.isEmpty ? Array(rest) : parts + rest, as: UTF8.self)
+                return parts.isEmpty
+                    ? String(validating: rest, as: UTF8.self)
+                    : String(validating: parts + rest, as: UTF8.self)
             case UInt8(ascii: "\\"):
                 parts += bytes[start..<place]
                 place += 1
