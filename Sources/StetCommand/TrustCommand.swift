@@ -158,9 +158,8 @@ enum TrustCommand {
         } catch {
             var text = path
             while text.count > 1, text.hasSuffix("/") { text.removeLast() }
-            guard !text.hasPrefix("/"), let current = getcwd(nil, 0) else { return text }
-            defer { free(current) }
-            return String(cString: current) + "/" + text
+            guard !text.hasPrefix("/"), let current = workingDirectory() else { return text }
+            return current + "/" + text
         }
     }
 }

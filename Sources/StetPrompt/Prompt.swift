@@ -26,7 +26,9 @@ package enum Prompt {
         sink.hasScreen = isatty(STDOUT_FILENO) == 1
         let bench = Bench(
             sink, workspace: Workspace(host.scripts),
-            record: EntryRecord(history: history, project: ProjectFolder.name))
+            record: EntryRecord(
+                history: history,
+                project: workingDirectory().map { ProjectFolder.nearest(to: $0) ?? $0 } ?? ""))
         bench.mode = start.mode ?? (sink.hasScreen ? .box : .tsv)
         let runner = EntryRunner(bench, signals: signals, work: work)
         let input = PipedInput(runner, signals: signals)

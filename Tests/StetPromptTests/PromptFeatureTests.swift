@@ -291,15 +291,3 @@ import Testing
         }
     }
 }
-
-/// Which project a folder belongs to.
-@Suite struct ProjectFolderTests {
-    @Test(arguments: [
-        ("/a/b/c", ["/a/b/stet.lua"], "/a/b"),
-        ("/a/b/c", ["/a/.git", "/a/b/c/stet.lua"], "/a/b/c"),
-        ("/a/b/c", [], "/a/b/c"), ("/a", ["/stet.lua"], "/a"), ("", [], ""),
-    ])
-    func isTheNearestMarkedFolder(folder: String, marks: [String], expected: String) {
-        #expect(ProjectFolder.name(of: folder) { marks.contains($0) } == expected)
-    }
-}

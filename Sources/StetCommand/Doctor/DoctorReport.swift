@@ -52,23 +52,31 @@ struct DoctorReport {
 
     /// One object: `ok`, the numbers of errors and warnings, and all lines.
     var json: [UInt8] {
-        var out = Array("{\"ok\": \(count(.error) == 0), \"errors\": \(count(.error)), ".utf8)
-        out += Array("\"warnings\": \(count(.warning)), \"items\": [".utf8)
-        for (index, item) in items.enumerated() {
-            out += Array((index == 0 ? "\n  {" : ",\n  {").utf8)
-            let members = [
-                ("group", item.group), ("level", item.level.rawValue), ("text", item.text),
-                ("advice", item.advice),
-            ]
-            for (place, (name, value)) in members.enumerated() {
-                if place > 0 { out += Array(", ".utf8) }
-                out.appendJSONString(name)
-                out += Array(": ".utf8)
-                if let value { out.appendJSONString(value) } else { out += Array("null".utf8) }
+        var json = JSONText(indentation: 2)
+        json.object { json in
+            json.key("ok")
+            json.value(count(.error) == 0)
+            json.key("errors")
+            json.value(count(.error))
+            json.key("warnings")
+            json.value(count(.warning))
+            json.key("items")
+            json.array { json in
+                for item in items {
+                    json.object { json in
+                        for (name, value) in [
+                            ("group", item.group), ("level", item.level.rawValue),
+                            ("text", item.text), ("advice", item.advice),
+                        ] {
+                            json.key(name)
+                            json.value(value)
+                        }
+                    }
+                }
             }
-            out.append(UInt8(ascii: "}"))
         }
-        return out + Array("\n]}\n".utf8)
+        json.newline()
+        return json.bytes
     }
 
     /// `21 ok, 1 warning, 0 errors`

@@ -1,4 +1,5 @@
 import Glibc
+import StetStores
 
 /// Files whose paths begin with what was typed.
 enum FileNames {
@@ -16,9 +17,7 @@ enum FileNames {
         let (folder, prefix) = (String(path[..<slash]), String(path[slash...]))
         var list = CandidateList(prefix, budget)
         let isRead = forEach(in: folder.isEmpty ? "." : folder) { name, isFolder in
-            guard name != ".", name != "..", !name.hasPrefix(".") || prefix.hasPrefix(".") else {
-                return true
-            }
+            guard !name.hasPrefix(".") || prefix.hasPrefix(".") else { return true }
             let whole = name + (isFolder ? "/" : "")
             return list.offer(name) { _ in candidate(folder + whole, whole, isFolder) }
         }
@@ -55,21 +54,19 @@ enum FileNames {
     private static func forEach(
         in folder: String, _ body: (_ name: String, _ isFolder: Bool) -> Bool
     ) -> Bool {
-        guard let stream = opendir(folder) else { return false }
-        defer { closedir(stream) }
-        while let entry = readdir(stream) {
-            let name = withUnsafeBytes(of: entry.pointee.d_name) { bytes in
-                String(validating: bytes.prefix { $0 != 0 }, as: UTF8.self)
+        do throws(SystemError) {
+            try FolderEntries.forEach(in: folder) { entry in
+                guard entry.isUTF8 else { return true }
+                return body(entry.name, entry.isFolder ?? leadsToFolder("\(folder)/\(entry.name)"))
             }
-            guard let name else { continue }
-            var isFolder = entry.pointee.d_type == UInt8(DT_DIR)
-            if entry.pointee.d_type == UInt8(DT_LNK) || entry.pointee.d_type == UInt8(DT_UNKNOWN) {
-                var status = stat()
-                isFolder =
-                    stat("\(folder)/\(name)", &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
-            }
-            guard body(name, isFolder) else { break }
+            return true
+        } catch {
+            return false
         }
-        return true
+    }
+
+    private static func leadsToFolder(_ path: String) -> Bool {
+        var status = stat()
+        return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
     }
 }

@@ -1,4 +1,5 @@
 import Glibc
+import StetStores
 
 /// What was typed: kept for this session, in the history, and in a log if one is wanted.
 final class EntryRecord {
@@ -59,7 +60,7 @@ final class EntryRecord {
         do throws(History.Failure) {
             try history.append(
                 HistoryLine(
-                    time: time(nil), code: code, directory: ProjectFolder.current,
+                    time: time(nil), code: code, directory: workingDirectory() ?? "",
                     project: project, isSuccess: isSuccess))
         } catch {
             self.history = nil

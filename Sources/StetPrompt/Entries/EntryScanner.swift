@@ -60,7 +60,6 @@ struct EntryScanner {
                 place += 1
             case _ where Self.isWord(byte): place = word(text, from: place)
             case UInt8(ascii: "."):
-                // `...` is a value.
                 let isDots = text[place...].starts(with: [byte, byte, byte])
                 // `...` is a value, and so is `1.`.
                 wantsMore = !isDots && !(place > 0 && (0x30...0x39).contains(text[place - 1]))

@@ -1,9 +1,8 @@
 import Glibc
 import LuaKit
+import StetStores
 
 /// A plugin that was found: where its text is. It has not been read.
-///
-/// Unsafe code: the name of a folder's entry ends at its first NUL byte, within the entry.
 package struct PluginFile: Sendable {
     /// That of the file without its ending, or of the folder.
     package var name: String
@@ -55,17 +54,14 @@ package struct PluginFile: Sendable {
 
     /// The names in a folder in a settled order, without hidden ones.
     static func entries(of folder: String) -> [String] {
-        guard let stream = opendir(folder) else { return [] }
-        defer { closedir(stream) }
-        var names: [String] = []
-        while let entry = readdir(stream) {
-            let name = withUnsafeBytes(of: entry.pointee.d_name) { bytes in
-                String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
-            }
-            if !name.hasPrefix(".") { names.append(name) }
+        let names: [String]
+        do throws(SystemError) {
+            names = try FolderEntries.names(in: folder)
+        } catch {
+            return []
         }
         // A file comes before a folder of its name.
-        return names.sorted {
+        return names.filter { !$0.hasPrefix(".") }.sorted {
             $0.utf8.lexicographicallyPrecedes($1.utf8)
                 && !($1 == $0 + ".lua") || $0 == $1 + ".lua"
         }

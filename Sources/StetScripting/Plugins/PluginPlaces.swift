@@ -3,8 +3,6 @@ import StetStores
 
 /// The folders that plugins are looked for in, in order: the project's, the user's own, and those
 /// that the environment names.
-///
-/// Unsafe code: what `getcwd` returns is freed here, once.
 package struct PluginPlaces: Sendable {
     package enum Origin: String, Sendable {
         /// `plugins/` of the project.
@@ -29,8 +27,8 @@ package struct PluginPlaces: Sendable {
 
     /// - Parameter start: the folder from which upwards the project is looked for.
     package init(from start: String) {
-        here = Self.workingDirectory
-        project = Self.project(above: start)
+        here = workingDirectory() ?? "/"
+        project = Self.real(start.isEmpty ? "." : start).flatMap { ProjectFolder.nearest(to: $0) }
         if let project { add(project + "/plugins", .project) }
         if let configuration = Self.configuration { add(configuration + "/stet/plugins", .user) }
         for folder in (Self.variable("STET_PLUGIN_PATH") ?? "").split(separator: ":") {
@@ -58,19 +56,6 @@ package struct PluginPlaces: Sendable {
         }
     }
 
-    /// The nearest folder that looks like a project's.
-    private static func project(above start: String) -> String? {
-        guard var folder = real(start.isEmpty ? "." : start) else { return nil }
-        while true {
-            let base = folder == "/" ? "" : folder
-            if isFolder(base + "/plugins") || exists(base + "/stet.lua") || exists(base + "/.git") {
-                return folder
-            }
-            guard folder != "/", let slash = folder.lastIndex(of: "/") else { return nil }
-            folder = slash == folder.startIndex ? "/" : String(folder[..<slash])
-        }
-    }
-
     private static func real(_ path: String) -> String? {
         do throws(SystemError) {
             return try realPath(of: path)
@@ -89,16 +74,8 @@ package struct PluginPlaces: Sendable {
         getenv(name).map { String(cString: $0) }
     }
 
-    private static var workingDirectory: String {
-        guard let path = getcwd(nil, 0) else { return "/" }
-        defer { free(path) }
-        return String(cString: path)
-    }
-
     private static func isFolder(_ path: String) -> Bool {
         var status = stat()
         return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
     }
-
-    private static func exists(_ path: String) -> Bool { access(path, F_OK) == 0 }
 }

@@ -100,50 +100,40 @@ package struct PluginReport {
 
     /// An array of objects, each with all members.
     package var json: [UInt8] {
-        var out = Array("[".utf8)
-        for (index, entry) in inventory.entries.enumerated() {
-            out += Array((index == 0 ? "\n  {" : ",\n  {").utf8)
-            var isFirst = true
-            func key(_ name: String) {
-                out += Array((isFirst ? "" : ", ").utf8)
-                isFirst = false
-                out.appendJSONString(name)
-                out += Array(": ".utf8)
-            }
-            func text(_ name: String, _ value: String?) {
-                key(name)
-                if let value { out.appendJSONString(value) } else { out += Array("null".utf8) }
-            }
-            func list(_ name: String, _ values: [String]) {
-                key(name)
-                out.append(UInt8(ascii: "["))
-                for (index, value) in values.enumerated() {
-                    if index > 0 { out += Array(", ".utf8) }
-                    out.appendJSONString(value)
-                }
-                out.append(UInt8(ascii: "]"))
-            }
-            text("name", entry.file.name)
-            text("version", entry.offer.version)
-            text("file", entry.file.path)
-            text("from", entry.file.origin.rawValue)
-            list("needs", entry.offer.needs)
-            key("granted")
-            let isGranted = if case .notGranted = entry.rights { false } else { true }
-            out += Array((isGranted ? "true" : "false").utf8)
-            list("validators", entry.offer.validators.map(\.name))
-            list("types", entry.offer.types)
-            list("reporters", entry.offer.reporters)
-            list("formats", entry.offer.formats.map(\.name))
-            list("commands", entry.offer.commands.map(\.name))
-            list("cells", entry.offer.cells)
-            list("hooks", entry.offer.hooks)
-            text("failure", entry.failure)
-            list("problems", entry.problems)
-            text("hidden_by", entry.hiddenBy)
-            out.append(UInt8(ascii: "}"))
+        var json = JSONText(indentation: 2)
+        json.array { json in
+            for entry in inventory.entries { json.object { Self.write(entry, to: &$0) } }
         }
-        return out + Array((inventory.entries.isEmpty ? "]\n" : "\n]\n").utf8)
+        json.newline()
+        return json.bytes
+    }
+
+    private static func write(_ entry: PluginEntry, to json: inout JSONText) {
+        func text(_ name: String, _ value: String?) {
+            json.key(name)
+            json.value(value)
+        }
+        func list(_ name: String, _ values: [String]) {
+            json.key(name)
+            json.array { json in for value in values { json.value(value) } }
+        }
+        text("name", entry.file.name)
+        text("version", entry.offer.version)
+        text("file", entry.file.path)
+        text("from", entry.file.origin.rawValue)
+        list("needs", entry.offer.needs)
+        json.key("granted")
+        json.value(entry.rights.isGranted)
+        list("validators", entry.offer.validators.map(\.name))
+        list("types", entry.offer.types)
+        list("reporters", entry.offer.reporters)
+        list("formats", entry.offer.formats.map(\.name))
+        list("commands", entry.offer.commands.map(\.name))
+        list("cells", entry.offer.cells)
+        list("hooks", entry.offer.hooks)
+        text("failure", entry.failure)
+        list("problems", entry.problems)
+        text("hidden_by", entry.hiddenBy)
     }
 }
 

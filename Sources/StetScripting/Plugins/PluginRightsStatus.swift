@@ -9,6 +9,11 @@ package enum PluginRightsStatus: Sendable {
     /// Why not, as the end of a sentence.
     case notGranted(String)
 
+    /// Whether it may do all that it asks for.
+    package var isGranted: Bool {
+        if case .notGranted = self { false } else { true }
+    }
+
     /// Looks up what was granted to a plugin.
     ///
     /// - Throws: a message if what it asks for is nothing that there is.

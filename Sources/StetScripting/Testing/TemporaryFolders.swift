@@ -44,16 +44,13 @@ package final class TemporaryFolders {
     /// removed stays, as other things do in a temporary folder.
     private static func remove(_ path: String, depth: Int) {
         if unlink(path) == 0 || depth > 100 { return }
-        guard let folder = opendir(path) else { return }
-        var names: [String] = []
-        while let entry = readdir(folder) {
-            let name = withUnsafePointer(to: &entry.pointee.d_name) {
-                $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+        do throws(SystemError) {
+            for name in try FolderEntries.names(in: path) {
+                remove(path + "/" + name, depth: depth + 1)
             }
-            if name != ".", name != ".." { names.append(name) }
+        } catch {
+            return
         }
-        closedir(folder)
-        for name in names { remove(path + "/" + name, depth: depth + 1) }
         rmdir(path)
     }
 }

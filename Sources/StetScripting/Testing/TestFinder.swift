@@ -66,7 +66,13 @@ package struct TestFinder {
             throw StoreError(path: folder, reason: "its folders are nested too deeply")
         }
         let prefix = folder == "." ? "" : folder == "/" ? "/" : folder + "/"
-        for name in try FolderList.names(in: folder) where !name.hasPrefix(".") {
+        let names: [String]
+        do throws(SystemError) {
+            names = try FolderEntries.names(in: folder)
+        } catch {
+            throw StoreError(path: folder, call: error.function, code: error.code)
+        }
+        for name in names where !name.hasPrefix(".") {
             let path = prefix + name
             var status = stat()
             // A link to a folder could lead back; a file that has gone meanwhile is no test.
@@ -79,24 +85,5 @@ package struct TestFinder {
                 files.append(path)
             }
         }
-    }
-}
-
-/// The names in a folder.
-package enum FolderList {
-    /// Sorted by their bytes, without `.` and `..`.
-    package static func names(in path: String) throws(StoreError) -> [String] {
-        guard let folder = opendir(path) else {
-            throw StoreError(path: path, call: "opendir", code: errno)
-        }
-        defer { closedir(folder) }
-        var names: [String] = []
-        while let entry = readdir(folder) {
-            let name = withUnsafePointer(to: &entry.pointee.d_name) {
-                $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
-            }
-            if name != ".", name != ".." { names.append(name) }
-        }
-        return names.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
     }
 }

@@ -35,17 +35,18 @@ package struct RulesCandidates {
 
     private mutating func look(into place: String, depth: Int) {
         guard depth < 32, left > 0 else { return }
-        guard let stream = opendir(place) else {
-            if depth == 0 || errno != EACCES {
-                problems.append(
-                    "\(place): \(StoreError(path: place, call: "opendir", code: errno).reason)")
+        let names: [String]
+        do throws(SystemError) {
+            names = try FolderEntries.names(in: place)
+        } catch {
+            if depth == 0 || error.code != EACCES {
+                let reason = StoreError(path: place, call: error.function, code: error.code).reason
+                problems.append("\(place): \(reason)")
             }
             return
         }
         var folders: [String] = []
-        while let entry = readdir(stream) {
-            let name = Self.name(of: entry)
-            guard !name.hasPrefix(".") else { continue }
+        for name in names where !name.hasPrefix(".") {
             left -= 1
             let path = place == "/" ? "/" + name : place + "/" + name
             var status = stat()
@@ -56,14 +57,7 @@ package struct RulesCandidates {
             default: break
             }
         }
-        closedir(stream)
-        for folder in folders.sorted() { look(into: folder, depth: depth + 1) }
-    }
-
-    private static func name(of entry: UnsafeMutablePointer<dirent>) -> String {
-        withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
-            String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
-        }
+        for folder in folders { look(into: folder, depth: depth + 1) }
     }
 
     private mutating func examine(_ path: String) {

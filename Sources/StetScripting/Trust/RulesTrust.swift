@@ -77,7 +77,7 @@ struct RulesTrust {
     private var place: (path: String, folder: String)? {
         do throws(SystemError) {
             let real = try realPath(of: path)
-            return (real, try ProjectFolder.containing(PathParts.folder(of: real)))
+            return (real, try ProjectFolder.containing(folder(of: real)))
         } catch {
             // It was read a moment ago and has gone since: nobody trusts it.
             return nil

@@ -52,7 +52,7 @@ package struct TrustPlace {
     /// The folder of the project that it is in.
     package var project: String {
         get throws(SystemError) {
-            try ProjectFolder.containing(isFile ? PathParts.folder(of: path) : path)
+            try ProjectFolder.containing(isFile ? folder(of: path) : path)
         }
     }
 }

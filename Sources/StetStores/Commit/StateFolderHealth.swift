@@ -71,13 +71,14 @@ package struct StateFolderHealth {
     }
 
     private mutating func readLocks() {
-        guard let folder = opendir(path) else { return }
-        defer { closedir(folder) }
-        while let entry = readdir(folder) {
-            let name = withUnsafePointer(to: &entry.pointee.d_name) {
-                $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
-            }
-            guard name.hasSuffix(".lock") else { continue }
+        let names: [String]
+        do throws(SystemError) {
+            names = try FolderEntries.names(in: path)
+        } catch {
+            // That it cannot be read is told by `isWritable` or `place`.
+            return
+        }
+        for name in names where name.hasSuffix(".lock") {
             lockCount += 1
             if let process = FileLock.owner(of: path + "/" + name) { committing.append(process) }
         }

@@ -105,7 +105,7 @@ func synchroniseFolder(_ path: String) throws(SystemError) {
 }
 
 /// The folder that holds a path, `.` if none is named.
-func folder(of path: String) -> String {
+package func folder(of path: String) -> String {
     guard let slash = path.lastIndex(of: "/") else { return "." }
     return slash == path.startIndex ? "/" : String(path[..<slash])
 }
@@ -123,4 +123,11 @@ package func realPath(of path: String) throws(SystemError) -> String {
     }
     defer { free(resolved) }
     return String(cString: resolved)
+}
+
+/// The absolute path of the working directory; nil if it is gone.
+package func workingDirectory() -> String? {
+    guard let path = getcwd(nil, 0) else { return nil }
+    defer { free(path) }
+    return String(cString: path)
 }
