@@ -42,7 +42,7 @@ import Testing
                 "a, weight: changed here and in the file",
                 "b, count: deleted here, changed in the file",
                 "d: changed here, no longer in the file",
-                "x: its key is in use in the file",
+                "x, name: its key is in use in the file",
             ])
         #expect(conflicts[0].theirs == Cell("125"))
         #expect(other.changes().isEmpty)
