@@ -57,11 +57,11 @@ struct LuaCompleter {
         var list = CandidateList(Array(lexer.source[start...]), budget)
         let dot = hasDot ? String(isMethod ? ":" : ".") : ""
         func candidate(_ name: String, _ ending: String, _ group: Int) -> Candidate? {
-            if LuaLiteral.isName(Array(name.utf8)) {
+            if LuaLiteral.isName(name) {
                 return Candidate(text: dot + name, label: name, ending: ending, group: group)
             }
             guard !isMethod, hasDot else { return nil }
-            let literal = LuaLiteral.string(Array(name.utf8), limit: .max)
+            let literal = LuaLiteral.string(name)
             return Candidate(
                 text: "[\(literal)]", label: RecordNames.label("[\(literal)]"), ending: ending,
                 group: group)
@@ -148,7 +148,7 @@ struct LuaCompleter {
         var list = CandidateList(prefix, budget)
         if let column = comparedField(lexer, before: index) {
             for value in CompletionScope.values(of: column) {
-                let text = LuaLiteral.string(Array(value.utf8), limit: .max)
+                let text = LuaLiteral.string(value)
                 let shown = column.format.field.type == .boolean ? value : text
                 list.offer(value) { _ in Candidate(text: shown, label: shown, group: -1) }
             }
@@ -157,12 +157,12 @@ struct LuaCompleter {
             let isStatement = scope.names == .draft && index == 0
             offerFields(of: layout, ending: isStatement ? " = " : "", to: &list)
         }
-        for keyword in LuaLexer.keywords where scope.names != .query || Self.isOperand(keyword) {
+        for keyword in LuaLiteral.keywords where scope.names != .query || Self.isOperand(keyword) {
             list.offer(keyword, ending: Self.endsPhrase(keyword) ? "" : " ", group: 2)
         }
         stack.pushCopy(names.environment)
         offerMembers(false, &list) { name, ending in
-            guard LuaLiteral.isName(Array(name.utf8)),
+            guard LuaLiteral.isName(name),
                 scope.names != .query || Self.queryNames.contains(name)
             else { return nil }
             return Candidate(text: name, label: name, ending: ending, group: 1)
@@ -176,11 +176,11 @@ struct LuaCompleter {
     ) {
         for name in layout.names {
             list.offer(name) { name in
-                if LuaLiteral.isName(Array(name.utf8)) {
+                if LuaLiteral.isName(name) {
                     return Candidate(text: name, label: name, ending: ending)
                 }
                 guard ending == " = ", scope.names != .draft else { return nil }
-                let text = "[" + LuaLiteral.string(Array(name.utf8), limit: .max) + "]"
+                let text = "[" + LuaLiteral.string(name) + "]"
                 return Candidate(text: text, label: RecordNames.label(text), ending: ending)
             }
         }

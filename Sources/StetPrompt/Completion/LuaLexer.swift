@@ -1,3 +1,5 @@
+import LuaKit
+
 /// A word, number, text or sign of Lua source.
 struct LuaToken: Equatable {
     enum Kind {
@@ -29,11 +31,6 @@ struct LuaLexer {
     let source: [UInt8]
     private(set) var tokens: [LuaToken] = []
     private var place = 0
-
-    static let keywords: Set<String> = [
-        "and", "break", "do", "else", "elseif", "end", "false", "for", "function", "goto", "if",
-        "in", "local", "nil", "not", "or", "repeat", "return", "then", "true", "until", "while",
-    ]
 
     /// Signs of more than one byte, the longest first.
     private static let longSymbols = ["...", "..", "==", "~=", "<=", ">=", "//", "::", "<<", ">>"]
@@ -85,7 +82,7 @@ struct LuaLexer {
         }
         if Self.isWord(byte) {
             while let next = peek(0), Self.isWord(next) { place += 1 }
-            let isKeyword = Self.keywords.contains(text(start..<place))
+            let isKeyword = LuaLiteral.keywords.contains(text(start..<place))
             return plain(isKeyword ? .keyword : .name, from: start)
         }
         for symbol in Self.longSymbols where source[place...].starts(with: symbol) {

@@ -150,7 +150,7 @@ final class PluginNames {
     /// A plugin as a module: what it returned; nil: there is none of that name.
     func module(_ name: String, on stack: LuaStack) throws -> LuaValue? {
         // Asked for a module that is no plugin, none is read.
-        guard PluginReader.isName(name), shelf.files.contains(where: { $0.name == name }),
+        guard name.isIdentifier, shelf.files.contains(where: { $0.name == name }),
             let entry = inventory.plugin(named: name)
         else {
             return nil

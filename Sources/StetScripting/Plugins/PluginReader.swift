@@ -19,20 +19,6 @@ struct PluginReader {
         self.stack = stack
     }
 
-    /// Whether a text can be the name of a plugin and of what it has.
-    static func isName(_ name: String) -> Bool {
-        guard let first = name.utf8.first, !(UInt8(ascii: "0")...UInt8(ascii: "9")).contains(first)
-        else { return false }
-        return name.utf8.allSatisfy { byte in
-            switch byte {
-            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-                UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"):
-                true
-            default: false
-            }
-        }
-    }
-
     /// - Throws: what is wrong with it, beginning with the file.
     func read(_ reference: LuaReference) throws(RulesError) -> PluginOffer {
         let base = stack.top
@@ -229,7 +215,7 @@ struct PluginReader {
             throw mistake("\(member) has values without names: write \(member) = { name = … }")
         }
         for name in names {
-            guard Self.isName(name) else {
+            guard name.isIdentifier else {
                 throw mistake(
                     "\(member): \"\(name)\" is no name: it is made of letters, digits and _")
             }

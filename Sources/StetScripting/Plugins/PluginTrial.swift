@@ -13,7 +13,7 @@ struct PluginTrial {
     init(
         of file: PluginFile, _ shelf: PluginShelf, _ places: PluginPlaces, caps: RuleCaps
     ) throws(RulesError) {
-        guard PluginReader.isName(file.name) else {
+        guard file.name.isIdentifier else {
             throw RulesError(
                 "\(file.shown): the name of a plugin is made of letters, digits and _, and begins "
                     + "with a letter")

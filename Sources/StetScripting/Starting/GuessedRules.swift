@@ -1,3 +1,4 @@
+import LuaKit
 import StetCheck
 import StetCore
 import StetStores
@@ -70,17 +71,17 @@ package struct GuessedRules {
 
     package var rulesText: String {
         var lines = [
-            "-- Rules of \(LuaSource.comment(fileName)), guessed from "
+            "-- Rules of \(LuaLiteral.comment(fileName)), guessed from "
                 + "\(English.count(records, "record")) by \"stet new rules\".",
             "-- All of it holds for the file as it is; what is to hold for every record to come, you",
             "-- know better: loosen what only happens to be so, and add what is missing.",
             "--",
-            "--   stet check \(LuaSource.comment(path))",
-            "--   stet test \(LuaSource.comment(testPath))",
+            "--   stet check \(LuaLiteral.comment(path))",
+            "--   stet test \(LuaLiteral.comment(testPath))",
             "",
             "return {",
         ]
-        if let key { lines.append("  key = \(LuaSource.quoted(ByteString(key.name))),") }
+        if let key { lines.append("  key = \(LuaLiteral.string(key.name)),") }
         lines += ["", "  fields = {"]
         lines += columns.map { "    \(line(of: $0))," }
         lines += [
@@ -98,20 +99,21 @@ package struct GuessedRules {
     }
 
     private var example: String {
-        columns.last { LuaSource.isName($0.name) }?.name ?? "field"
+        columns.last { LuaLiteral.isName($0.name) }?.name ?? "field"
     }
 
     private func line(of column: ColumnFacts) -> String {
-        var parts = [LuaSource.quoted(ByteString(column.name))]
+        var parts = [LuaLiteral.string(column.name)]
         if column.type != .string { parts.append("type = \"\(column.type.rawValue)\"") }
         if column.isRequired { parts.append("required = true") }
         if !column.missingTexts.isEmpty {
-            let texts = ([""] + column.missingTexts).map(LuaSource.quoted)
+            let texts = ([""] + column.missingTexts).map { LuaLiteral.string($0.bytes) }
             parts.append("missing = { \(texts.joined(separator: ", ")) }")
         }
         if column.isNotNegative { parts.append("min = 0") }
         if let choices = column.choices, column.name != key?.name {
-            parts.append("enum = { \(choices.map(LuaSource.quoted).joined(separator: ", ")) }")
+            parts.append(
+                "enum = { \(choices.map { LuaLiteral.string($0.bytes) }.joined(separator: ", ")) }")
         }
         if let format = column.format { parts.append("format = \"\(format)\"") }
         return "{ \(parts.joined(separator: ", ")) }"
@@ -120,11 +122,11 @@ package struct GuessedRules {
     // MARK: Tests
 
     package var testText: String {
-        let rules = LuaSource.quoted(ByteString(Self.fileName(of: rulesPath)))
-        let data = LuaSource.quoted(ByteString(fileName))
+        let rules = LuaLiteral.string(Self.fileName(of: rulesPath))
+        let data = LuaLiteral.string(fileName)
         var lines = [
-            "-- Tests of \(LuaSource.comment(Self.fileName(of: rulesPath))): stet test "
-                + LuaSource.comment(testPath),
+            "-- Tests of \(LuaLiteral.comment(Self.fileName(of: rulesPath))): stet test "
+                + LuaLiteral.comment(testPath),
             "",
             "local rules = \(rules)",
             "",
@@ -141,7 +143,9 @@ package struct GuessedRules {
             "local function record(changes)", "  local record = {",
         ]
         for (column, text) in zip(columns, sample) where !text.isEmpty {
-            lines.append("    \(LuaSource.key(column.name)) = \(LuaSource.quoted(text)),")
+            lines.append(
+                "    \(LuaLiteral.key(Array(column.name.utf8))) = \(LuaLiteral.string(text.bytes)),"
+            )
         }
         lines += [
             "  }", "  for field, value in pairs(changes or {}) do record[field] = value end",
@@ -175,16 +179,16 @@ package struct GuessedRules {
     }
 
     private func finds(_ column: ColumnFacts, _ value: String, _ code: String) -> String {
-        "t.finds(rules, record{ \(LuaSource.key(column.name)) = \(value) }, \"\(code)\", "
+        "t.finds(rules, record{ \(LuaLiteral.key(Array(column.name.utf8))) = \(value) }, \"\(code)\", "
             + "\(Self.quoted(column)))"
     }
 
     private static func quoted(_ column: ColumnFacts) -> String {
-        LuaSource.quoted(ByteString(column.name))
+        LuaLiteral.string(column.name)
     }
 
     private static func test(_ name: String, _ body: String) -> [String] {
-        ["", "test(\(LuaSource.quoted(ByteString(name))), function(t)", "  \(body)", "end)"]
+        ["", "test(\(LuaLiteral.string(name)), function(t)", "  \(body)", "end)"]
     }
 
     private var fileName: String { Self.fileName(of: path) }

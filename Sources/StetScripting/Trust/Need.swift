@@ -1,4 +1,5 @@
 import Glibc
+import LuaKit
 import StetStores
 import StetText
 
@@ -36,7 +37,7 @@ package enum Need: Hashable, Sendable {
             guard rest == nil else { throw mistake("is no need; it is \"run\", for any program") }
             self = .run
         case "env":
-            guard let name = rest, Self.isVariable(name) else {
+            guard let name = rest, name.isIdentifier else {
                 throw mistake("must name a variable of the environment, as in \"env:HOME\"")
             }
             self = .variable(name)
@@ -55,19 +56,6 @@ package enum Need: Hashable, Sendable {
                     "has \"..\" in its path; a need stays in the project, or begins with \"/\"")
             }
             self = kind == "read" ? .read(path) : .write(path)
-        }
-    }
-
-    private static func isVariable(_ name: String) -> Bool {
-        guard let first = name.utf8.first, !(UInt8(ascii: "0")...UInt8(ascii: "9")).contains(first)
-        else { return false }
-        return name.utf8.allSatisfy { byte in
-            switch byte {
-            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-                UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"):
-                true
-            default: false
-            }
         }
     }
 

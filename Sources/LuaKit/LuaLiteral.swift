@@ -1,10 +1,15 @@
 /// Lua source for single values: what is printed reads back as the same value.
-enum LuaLiteral {
+package enum LuaLiteral {
+    package static let keywords: Set<String> = [
+        "and", "break", "do", "else", "elseif", "end", "false", "for", "function", "goto", "if",
+        "in", "local", "nil", "not", "or", "repeat", "return", "then", "true", "until", "while",
+    ]
+
     /// A string in quotes. No byte of it can act on a terminal: controls, bytes that are no UTF-8
     /// and characters that hide or reorder text are escapes.
     ///
     /// - Parameter limit: characters; of more, the first are shown and the rest is counted.
-    static func string(_ bytes: [UInt8], limit: Int) -> String {
+    package static func string(_ bytes: [UInt8], limit: Int = .max) -> String {
         var result = "\""
         var shown = 0
         var index = 0
@@ -19,8 +24,10 @@ enum LuaLiteral {
         return result
     }
 
+    package static func string(_ text: String) -> String { string(Array(text.utf8)) }
+
     /// A string that has lines, in long brackets; nil if quotes serve it better.
-    static func longString(_ bytes: [UInt8], limit: Int) -> String? {
+    package static func longString(_ bytes: [UInt8], limit: Int) -> String? {
         guard bytes.count <= limit, bytes.contains(UInt8(ascii: "\n")),
             let text = String(validating: bytes, as: UTF8.self),
             text.unicodeScalars.allSatisfy({ $0 == "\n" || $0 == "\t" || isPlain($0) })
@@ -30,31 +37,36 @@ enum LuaLiteral {
         return "[" + level + "[\n" + text + "]" + level + "]"
     }
 
-    static func integer(_ value: Int) -> String {
+    package static func integer(_ value: Int) -> String {
         value == .min ? "math.mininteger" : "\(value)"
     }
 
     /// The shortest form that reads back as the same float.
-    static func number(_ value: Double) -> String {
+    package static func number(_ value: Double) -> String {
         if value.isNaN { return "nan" }
         if value.isInfinite { return value < 0 ? "-math.huge" : "math.huge" }
         return "\(value)"
     }
 
     /// A key as a table constructor has it.
-    static func key(_ bytes: [UInt8], limit: Int) -> String {
-        isName(bytes)
-            ? String(decoding: bytes, as: UTF8.self) : "[" + string(bytes, limit: limit) + "]"
+    package static func key(_ bytes: [UInt8], limit: Int = .max) -> String {
+        let name = String(decoding: bytes, as: UTF8.self)
+        return isName(name) ? name : "[" + string(bytes, limit: limit) + "]"
     }
 
-    static func isName(_ bytes: [UInt8]) -> Bool {
-        guard let first = bytes.first, !(48...57).contains(first) else { return false }
-        return bytes.allSatisfy { byte in
-            switch byte {
-            case 48...57, 65...90, 97...122, 95: true
-            default: false
-            }
-        } && !LuaLexer.keywords.contains(String(decoding: bytes, as: UTF8.self))
+    /// Whether a text can be the name of a variable.
+    package static func isName(_ name: String) -> Bool {
+        name.isIdentifier && !keywords.contains(name)
+    }
+
+    /// Text in a comment, which ends with its line.
+    package static func comment(_ text: String) -> String {
+        var result = ""
+        for scalar in text.unicodeScalars {
+            let isPlain = scalar.properties.generalCategory != .control
+            result.unicodeScalars.append(isPlain ? scalar : "?")
+        }
+        return result
     }
 
     /// The next character in quotes, and its length in bytes.
@@ -96,6 +108,22 @@ enum LuaLiteral {
             .privateUse:
             return false
         default: return true
+        }
+    }
+}
+
+extension String {
+    /// Whether it is made of ASCII letters, digits and `_`, and does not begin with a digit.
+    package var isIdentifier: Bool {
+        guard let first = utf8.first, !(UInt8(ascii: "0")...UInt8(ascii: "9")).contains(first)
+        else { return false }
+        return utf8.allSatisfy { byte in
+            switch byte {
+            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+                UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"):
+                true
+            default: false
+            }
         }
     }
 }
