@@ -100,6 +100,7 @@ clua_vm *clua_open(clua_host host, void *context, size_t memory_limit, long fail
         return NULL;
     }
     lua_atpanic(vm->main, on_panic);
+    lua_setwarnf(vm->main, clua_warn, vm);
     *(clua_vm **)lua_getextraspace(vm->main) = vm;
     vm->running = vm->main;
     clua_adopt_thread(vm);

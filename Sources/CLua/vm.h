@@ -50,6 +50,12 @@ struct clua_vm {
     /// Boxes of objects that are not yet released.
     struct clua_box *boxes;
     struct clua_views *views;
+    /// The pieces of a warning so far; what is longer is cut off.
+    struct {
+        bool is_on, goes_on;
+        size_t length;
+        char text[1024];
+    } warning;
     /// Whether the frame on top is the driver's, which holds what views need at known places.
     bool in_driver_frame;
 };
@@ -71,6 +77,8 @@ static inline clua_vm *clua_vm_get(lua_State *L) {
     return *(clua_vm **)lua_getextraspace(L);
 }
 
+/// What Lua calls with each piece of a warning; `vm` is the VM.
+void clua_warn(void *vm, const char *piece, int goes_on);
 /// Raises the abort that is under way. Called by whatever may have caught it.
 int clua_raise_abort(lua_State *L);
 /// Raises if an abort is under way; for loops in C that could run long.

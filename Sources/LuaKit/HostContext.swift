@@ -16,6 +16,8 @@ final class HostContext {
     var types: [ObjectIdentifier: LuaType] = [:]
     /// Kept so that a driver's callbacks find their owner.
     var viewSource: (any LuaViewSource)?
+    /// Gets warnings.
+    var onWarning: (String) -> Void = { _ in }
 
     func register(_ name: String, _ body: @escaping HostFunction) -> Int32 {
         functions.append(Registered(name: name, body: body))
@@ -77,6 +79,14 @@ let hostInvoke: @convention(c) (UnsafeMutableRawPointer?, OpaquePointer?, Int32)
 let hostRelease: @convention(c) (UnsafeMutableRawPointer?, UnsafeMutableRawPointer?) -> Void = {
     _, box in
     if let box { Unmanaged<AnyObject>.fromOpaque(box).release() }
+}
+
+let hostWarn: @convention(c) (UnsafeMutableRawPointer?, UnsafePointer<CChar>?, Int) -> Void = {
+    pointer, text, length in
+    guard let pointer, let text else { return }
+    let context = Unmanaged<HostContext>.fromOpaque(pointer).takeUnretainedValue()
+    context.onWarning(
+        String(decoding: UnsafeRawBufferPointer(start: text, count: length), as: UTF8.self))
 }
 
 /// Thrown by a host function to end the script, past every `pcall`.

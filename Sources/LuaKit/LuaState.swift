@@ -26,7 +26,7 @@ package final class LuaState {
     package init(_ configuration: Configuration = Configuration()) throws(LuaError) {
         let context = HostContext()
         self.context = context
-        let host = clua_host(invoke: hostInvoke, release: hostRelease)
+        let host = clua_host(invoke: hostInvoke, release: hostRelease, warn: hostWarn)
         vm = clua_open(
             host, Unmanaged.passUnretained(context).toOpaque(), configuration.memoryLimit,
             configuration.failingAllocation)
@@ -70,6 +70,18 @@ package final class LuaState {
 
     package var memoryPeak: Int { vm.map { clua_memory_peak($0) } ?? 0 }
     package var memoryUsed: Int { vm.map { clua_memory_used($0) } ?? 0 }
+
+    /// Has warnings of Lua code be told, as `warn("@on")` does.
+    package func showWarnings() {
+        if let vm { clua_show_warnings(vm) }
+    }
+
+    /// Gets warnings while they are on. It is called in the middle of anything, and may not use
+    /// this state.
+    package var onWarning: (String) -> Void {
+        get { context.onWarning }
+        set { context.onWarning = newValue }
+    }
 
     package func collect() {
         if let vm { clua_collect(vm) }

@@ -196,12 +196,7 @@ enum CheckCommand {
                 }
                 request.caps.call = limit
             case .option("--memory-limit", let text):
-                guard let limit = ByteSize.parse(text), limit >= RuleSettings.leastMemory else {
-                    throw UsageError(
-                        "--memory-limit takes a size of at least 1 MiB, not \"\(text)\"",
-                        hint: "for example: --memory-limit \"128 MiB\"")
-                }
-                request.caps.memory = limit
+                request.caps.memory = try OptionParser.memoryLimit(text)
             case .option("--trust", _): TrustForOneRun.grant()
             case .option("--no-header", _): request.options.dialect.hasHeader = false
             case .option("--color", let name):

@@ -115,6 +115,13 @@ enum HelpCommand {
               --luarocks         let require find modules in LuaRocks' trees, as with
                                  STET_LUAROCKS=1
               --timeout SECONDS  end the script after that time; exit status 124
+              --memory-limit SIZE
+                                 memory that the script may hold ("512 MiB")
+              --seed N           begin math.random with N, so that a run can be
+                                 repeated
+              --output FILE      what is printed goes there
+          -W                     tell what Lua code warns of: warn("…")
+          -E                     STET_LUAROCKS and STET_PLUGIN_PATH do not count
               --trust            grant, for this run alone, what plugins and rules
                                  ask for ("stet help trust")
               --color WHEN       auto (the default), always or never

@@ -17,27 +17,28 @@ struct JobOptions {
     var reports: [Report] = []
     /// Seconds; nil: as long as it takes.
     var timeout: Double?
+    /// A file that what is printed goes to; nil: standard output.
+    var output: String?
     /// How a dry run shows the difference.
     var diff = DiffFormat.text
     var color = Style.Choice.auto
-    /// `require` looks in LuaRocks' trees, too.
-    var searchesLuaRocks = false
+    var world = WorldOptions()
 
-    static let options: [OptionParser.Option] = [
-        .flag("--dry-run", "-n"), .flag("--yes", "-y"), .value("--backup"), .value("--report"),
-        .value("--diff"), .value("--timeout"), .value("--color"), .flag("--luarocks"),
-        .flag("--trust"),
-    ]
+    static let options: [OptionParser.Option] =
+        [
+            .flag("--dry-run", "-n"), .flag("--yes", "-y"), .value("--backup"), .value("--report"),
+            .value("--diff"), .value("--timeout"), .value("--color"), .value("--output"),
+        ] + WorldOptions.options
 
     /// Takes an option that every job has.
     mutating func take(_ name: String, _ text: String) throws(UsageError) {
+        if try world.take(name, text) { return }
         switch name {
         case "--dry-run": isDryRun = true
         case "--diff": diff = try OptionParser.choice(text, for: "--diff")
-        case "--luarocks": searchesLuaRocks = true
         case "--yes": assumesYes = true
         case "--backup": backupSuffix = try TableOptions.backupSuffix(text)
-        case "--trust": TrustForOneRun.grant()
+        case "--output": output = text
         case "--color": color = try OptionParser.choice(text, for: "--color")
         case "--timeout":
             guard let seconds = Double(text), seconds > 0, seconds.isFinite else {

@@ -1,3 +1,4 @@
+import StetScripting
 import StetText
 
 /// Reads a subcommand's options: `--name value`, `--name=value`, `-n value`, `-nvalue`.
@@ -102,6 +103,15 @@ struct OptionParser {
             throw UsageError("\(name) takes a whole number above 0, not \"\(text)\"")
         }
         return number
+    }
+
+    /// An amount of memory that a world of Lua can live in.
+    static func memoryLimit(_ text: String) throws(UsageError) -> Int {
+        if let limit = ByteSize.parse(text), limit >= RuleSettings.leastMemory { return limit }
+        throw UsageError(
+            "--memory-limit takes a size of at least \(ByteSize.text(RuleSettings.leastMemory)), "
+                + "not \"\(text)\"",
+            hint: "for example: --memory-limit \"128 MiB\"")
     }
 
     /// One of an enumeration's names.

@@ -34,6 +34,19 @@ enum Output {
         _ = write(bytes, to: STDERR_FILENO)
     }
 
+    /// From here on a file, made anew, stands for standard output.
+    ///
+    /// - Returns: what went wrong.
+    static func redirect(to path: String) -> String? {
+        fflush(nil)
+        let file = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o666)
+        defer { if file >= 0 { close(file) } }
+        guard file >= 0, dup2(file, STDOUT_FILENO) >= 0 else {
+            return "\(path) cannot be written: \(String(cString: strerror(errno)))"
+        }
+        return nil
+    }
+
     static func flush() { fflush(nil) }
 
     /// - Returns: false if the other end is closed or the device is full.

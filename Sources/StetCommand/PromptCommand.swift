@@ -10,7 +10,10 @@ import StetText
 struct PromptCommand {
     private var start = Prompt.Start()
     private var table = TableOptions()
-    private var history = History.standard { name in getenv(name).map { String(cString: $0) } }
+    /// Asked when all options are read: one of them has variables not count.
+    private var history: () -> History? = {
+        History.standard { name in getenv(name).map { String(cString: $0) } }
+    }
     private var script: (path: String, arguments: [String])?
     private var runsStartUpFile = true
     /// Commands or code on the line want `-` as data; else it is a script, as it is to Lua.
@@ -18,10 +21,11 @@ struct PromptCommand {
     private var job = JobOptions()
 
     static let options =
-        TableOptions.reading + [
+        TableOptions.reading + WorldOptions.options + [
             .value("-e"), .value("-l"), .flag("-i"), .value("-c"), .value("--mode", "--to"),
-            .value("--history"), .flag("--no-history"), .flag("--no-rc"), .flag("--luarocks"),
-            .flag("--version", "-v"), .flag("--trust"),
+            .flag("--json"), .flag("--csv"), .value("--output"), .value("--transcript"),
+            .flag("--batch"), .flag("--keep-going"), .value("--history"), .flag("--no-history"),
+            .flag("--no-rc"), .flag("--version", "-v"),
         ]
 
     static func run(_ arguments: [String]) throws(UsageError) -> Int32 {
@@ -43,16 +47,21 @@ struct PromptCommand {
             case .option("--mode", let name):
                 start.mode = try OptionParser.choice(name, for: "--mode")
             case .option("--history", let path):
-                history = path.isEmpty ? nil : History(path: path)
-            case .option("--no-history", _): history = nil
+                history = { path.isEmpty ? nil : History(path: path) }
+            case .option("--no-history", _): history = { nil }
             case .option("--no-rc", _): runsStartUpFile = false
-            case .option("--luarocks", _): job.searchesLuaRocks = true
-            case .option("--trust", _): TrustForOneRun.grant()
+            case .option("--json", _): start.mode = .json
+            case .option("--csv", _): start.mode = .csv
+            case .option("--output", let path): (start.output, job.output) = (path, path)
+            case .option("--transcript", let path): start.transcript = path
+            case .option("--batch", _): start.isBatch = true
+            case .option("--keep-going", _): start.keepsGoing = true
             case .option("--help", _): return try HelpCommand.run(["prompt"])
             case .option("--version", _):
                 Output.write(VersionText.text)
                 return ExitStatus.done
-            case .option(let name, let text): _ = try table.take(name, text)
+            case .option(let name, let text):
+                if try !job.world.take(name, text) { _ = try table.take(name, text) }
             case .operand(let path):
                 if start.files.isEmpty, isScript(path) {
                     script = (path, parser.takeRest())
@@ -86,6 +95,13 @@ struct PromptCommand {
             script != nil
                 || start.steps.contains(where: { if case .code = $0 { true } else { false } })
         else { return try prompt() }
+        for (name, isGiven) in [
+            ("--transcript", start.transcript != nil), ("--keep-going", start.keepsGoing),
+        ] where isGiven {
+            throw UsageError(
+                "\(name) is for entries, and a script without data files has none",
+                hint: "with -i or -c, or without a script, entries are read")
+        }
         return try runJob()
     }
 
@@ -112,11 +128,12 @@ struct PromptCommand {
         var start = start
         start.rules = table.rules
         start.dialect = table.dialect
-        if runsStartUpFile {
+        if runsStartUpFile, !job.world.ignoresSurroundings {
             start.startUpFile = Prompt.startUpFile { name in
                 getenv(name).map { String(cString: $0) }
             }
         }
+        let color = start.isBatch && table.color == .auto ? .never : table.color
         do {
             if let script {
                 start.steps.append(
@@ -125,18 +142,16 @@ struct PromptCommand {
                         name: script.path == "-" ? "=stdin" : "@" + script.path,
                         arguments: script.arguments))
             }
-            let scripts = try ScriptHost()
-            if job.searchesLuaRocks { scripts.searchesLuaRocks = true }
-            scripts.onNotice = { Output.error($0) }
+            let scripts = try job.world.open()
             defer { scripts.close() }
             try scripts.setArguments(script?.arguments ?? [], script: script?.path ?? "stet")
             let host = PromptHost(
                 scripts: scripts, banner: "stet \(StetVersion.text), \(LuaState.release)",
-                usesColor: Output.style(table.color, descriptor: STDERR_FILENO).isColored,
-                colorsResults: Output.style(table.color).isColored,
+                usesColor: Output.style(color, descriptor: STDERR_FILENO).isColored,
+                colorsResults: Output.style(color).isColored,
                 output: { Output.write($0) }, errorOutput: { Output.error($0) },
                 isOutputClosed: { Output.isClosed })
-            let status = Prompt.run(host, start, history: history)
+            let status = Prompt.run(host, start, history: history())
             // The terminal went, or somebody else ended the prompt: nobody was asked.
             scripts.keepsEdits = [
                 ExitStatus.hangUp, ExitStatus.terminated, ExitStatus.pipe,

@@ -6,7 +6,8 @@ enum PromptHelp {
 
         Opens data files and a prompt. What is typed is Lua, or a command that begins
         with a dot; .help lists these. Each file is a global of its name. Where standard
-        input is no terminal, it is read entry by entry, up to the first that fails.
+        input is no terminal, it is read entry by entry, up to the first that fails, whose
+        line is told.
 
         What ends in .lua, or begins with "#!", is a script. Everything after it is its
         own: the table "arg", and "…". "-" is a script on standard input, or data if
@@ -32,10 +33,23 @@ enum PromptHelp {
                                  html, count
           -d, --delimiter C, --quote C, --encoding NAME, --no-header
                                  as for "stet check"
+              --json, --csv      short for --mode json, --mode csv
+              --output FILE      results, and what Lua prints, go there (.output)
+              --transcript FILE  append the entries that succeed (.log)
+              --batch            no prompt and no colours, even on a terminal
+              --keep-going       go on with the next entry after one that failed; the
+                                 exit status is 1
               --history FILE     keep what is typed there, not in the state folder
               --no-history       keep nothing, as with an empty STET_HISTORY
               --no-rc            do not run ~/.config/stet/rc.lua, which a prompt on a
                                  terminal else begins with
+          -E                     neither that file nor STET_HISTORY, STET_LUAROCKS and
+                                 STET_PLUGIN_PATH count
+          -W                     tell what Lua code warns of: warn("…")
+              --seed N           begin math.random with N, so that a run can be
+                                 repeated
+              --memory-limit SIZE
+                                 memory that Lua code may hold ("512 MiB")
               --luarocks         let require find modules in LuaRocks' trees
               --trust            grant, for this run alone, what plugins and rules
                                  ask for ("stet help trust")

@@ -25,16 +25,18 @@ enum ScriptRun {
     static func run(
         _ pieces: [Piece], arguments: [String], script: String, options: JobOptions = JobOptions()
     ) -> Int32 {
+        if let path = options.output, let problem = Output.redirect(to: path) {
+            Output.error("stet: \(problem)")
+            return ExitStatus.notDone
+        }
         let watcher = SignalWatcher()
         let clock = JobClock()
         do throws(LuaError) {
-            let host = try ScriptHost()
-            host.onNotice = { Output.error($0) }
+            let host = try options.world.open()
             defer { host.close() }
             host.commits?.isJob = true
             host.commits?.backupSuffix = options.backupSuffix
             host.assumesYes = options.assumesYes
-            if options.searchesLuaRocks { host.searchesLuaRocks = true }
             watcher.onStop(host.interrupt)
             if let seconds = options.timeout { clock.start(seconds, host.interrupt) }
             let end = try run(pieces, arguments: arguments, script: script, in: host) { error in

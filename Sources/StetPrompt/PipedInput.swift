@@ -12,8 +12,13 @@ final class PipedInput {
     private let host: PromptHost
     private let signals: PromptSignals
     private let runner: EntryRunner
+    /// Entries that fail do not end the input.
+    private let keepsGoing: Bool
+    /// It went on after one.
+    private var hasGoneOn = false
 
-    init(_ runner: EntryRunner, signals: PromptSignals) {
+    init(_ runner: EntryRunner, signals: PromptSignals, keepsGoing: Bool = false) {
+        self.keepsGoing = keepsGoing
         host = runner.bench.host
         self.signals = signals
         self.runner = runner
@@ -24,7 +29,7 @@ final class PipedInput {
     /// - Returns: the status to exit with.
     func run() -> Int32 {
         let lines = InputLines()
-        let end = run(place: EntryPlace()) { lines.next() }
+        let end = run(place: EntryPlace(label: "line ")) { lines.next() }
         return end ?? leave(0)
     }
 
@@ -67,8 +72,8 @@ final class PipedInput {
                 entry = []
             case .exit(let status): return leave(status)
             case .failed(let failure):
-                if failure.isInterrupt { return interrupted }
-                return fail(failure, at: place)
+                if let status = stop(for: failure, at: place) { return status }
+                entry = []
             }
             if host.isOutputClosed() { return 128 + SIGPIPE }
         }
@@ -79,11 +84,10 @@ final class PipedInput {
             keep(entry, at: place)
             return nil
         case .exit(let status): return leave(status)
-        case .failed(let failure):
-            return failure.isInterrupt ? interrupted : fail(failure, at: place)
+        case .failed(let failure): return stop(for: failure, at: place)
         case .incomplete:
-            return fail(
-                EntryRunner.Failure(message: "the entry that begins here is not finished"),
+            return stop(
+                for: EntryRunner.Failure(message: "the entry that begins here is not finished"),
                 at: place)
         }
     }
@@ -97,19 +101,21 @@ final class PipedInput {
     }
 
     /// The status after an interrupt.
-    var interrupted: Int32 { 128 + (signals.end ?? SIGINT) }
+    private var interrupted: Int32 { 128 + (signals.end ?? SIGINT) }
 
     /// Tells of a failure.
     ///
-    /// - Returns: the status.
-    func fail(_ failure: EntryRunner.Failure, at place: EntryPlace) -> Int32 {
-        let isPlaced = failure.error?.position != nil
-        let position =
-            isPlaced ? "" : place.name == "stdin" ? "stdin:\(place.line): " : "\(place.name): "
+    /// - Returns: the status, if the input ends there.
+    func stop(for failure: EntryRunner.Failure, at place: EntryPlace) -> Int32? {
+        if failure.isInterrupt { return interrupted }
+        // A line of a module does not say which entry wanted it.
+        let isPlaced = failure.error?.position.map { place.mayBe(in: $0.chunk) } ?? false
+        let message = TerminalText.lines(failure.message)
         host.writeError(
-            (["stet: \(position)\(TerminalText.lines(failure.message))"] + failure.details)
-                .joined(separator: "\n"))
-        return 1
+            (["stet: " + (isPlaced ? "" : place.told + ": ") + place.told(message)]
+                + failure.details.map(place.told)).joined(separator: "\n"))
+        hasGoneOn = keepsGoing
+        return keepsGoing ? nil : 1
     }
 
     /// Nobody can be asked: changes that are in no file are a failure.
@@ -120,7 +126,7 @@ final class PipedInput {
         let waiting = host.scripts.unfinishedDialogs
         let unsaved = sessions.filter(\.form.isDirty)
         guard status == 0, !dirty.isEmpty || !unsaved.isEmpty || !waiting.isEmpty else {
-            return status
+            return status == 0 && hasGoneOn ? 1 : status
         }
         for problem in waiting { host.writeError("stet: " + TerminalText.lines(problem)) }
         for table in dirty {

@@ -10,7 +10,7 @@ package enum Prompt {
     /// - Parameter history: where entries are kept; nil: they are forgotten.
     /// - Returns: the status to exit with.
     package static func run(_ host: PromptHost, _ start: Start, history: History?) -> Int32 {
-        let isInteractive = isatty(STDIN_FILENO) == 1 && start.endsInPrompt
+        let isInteractive = !start.isBatch && isatty(STDIN_FILENO) == 1 && start.endsInPrompt
         let work = LongWork()
         let interrupt = host.scripts.interrupt
         let signals = PromptSignals(isInteractive: isInteractive) {
@@ -22,7 +22,7 @@ package enum Prompt {
             host, signals: signals,
             pagerCommand: isOnScreen
                 ? Pager.command { name in getenv(name).map { String(cString: $0) } } : nil)
-        defer { sink.close() }
+        defer { _ = sink.close(0) }
         sink.hasScreen = isatty(STDOUT_FILENO) == 1
         let bench = Bench(
             sink, workspace: Workspace(host.scripts),
@@ -31,7 +31,7 @@ package enum Prompt {
                 project: workingDirectory().map { ProjectFolder.nearest(to: $0) ?? $0 } ?? ""))
         bench.mode = start.mode ?? (sink.hasScreen ? .box : .tsv)
         let runner = EntryRunner(bench, signals: signals, work: work)
-        let input = PipedInput(runner, signals: signals)
+        let input = PipedInput(runner, signals: signals, keepsGoing: start.keepsGoing)
         let editor =
             isInteractive
             ? LineEditor(signals: signals, promptsOnError: isatty(STDOUT_FILENO) == 0) : nil
@@ -62,9 +62,16 @@ package enum Prompt {
             host.writeError("stet: \(error)")
             return 2
         }
+        do throws(CommandError) {
+            if let path = start.output { try sink.redirect(to: path) }
+            if let path = start.transcript { try bench.record.writeLog(to: path) }
+        } catch {
+            host.writeError("stet: \(error.message)")
+            return 2
+        }
         bench.loadPlugins()
         let starter = PromptStarter(start: start, runner: runner, input: input)
-        guard let editor else { return starter.run() ?? input.run() }
+        guard let editor else { return sink.close(starter.run() ?? input.run()) }
         let loop = PromptLoop(runner, editor: editor, signals: signals)
         loop.greet()
         if let startUp = start.startUpFile { StartUpFile(path: startUp).run(runner) }

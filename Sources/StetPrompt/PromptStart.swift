@@ -30,6 +30,15 @@ extension Prompt {
         /// How tables are shown; nil: boxes on a terminal, and elsewhere what programs read.
         package var mode: TableSpecification.Mode?
 
+        /// Where results go, as with `.output`; nil: standard output.
+        package var output: String?
+        /// A file that accepted entries are appended to, as with `.log`.
+        package var transcript: String?
+        /// There is no prompt even on a terminal.
+        package var isBatch = false
+        /// Entries that fail do not end the input; its status then is 1.
+        package var keepsGoing = false
+
         package init() {}
 
         /// Whether a prompt follows the steps.
@@ -61,7 +70,9 @@ struct PromptStarter {
                 status = end(of: runner.runScript(Array(code.utf8), name: "=" + place.name), place)
             case .entries(let text):
                 numbers.entries += 1
-                status = input.run(text, at: place("-c", number: numbers.entries))
+                var place = place("-c", number: numbers.entries)
+                if text.utf8.contains(UInt8(ascii: "\n")) { place.label = place.name + ", line " }
+                status = input.run(text, at: place)
             case .script(let text, let name, let arguments):
                 status = end(
                     of: runner.runScript(text, name: name, arguments: arguments),
@@ -94,8 +105,7 @@ struct PromptStarter {
         switch outcome {
         case .done, .incomplete: nil
         case .exit(let status): input.leave(status)
-        case .failed(let failure):
-            failure.isInterrupt ? input.interrupted : input.fail(failure, at: place)
+        case .failed(let failure): input.stop(for: failure, at: place)
         }
     }
 

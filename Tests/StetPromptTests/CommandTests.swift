@@ -66,7 +66,7 @@ import Testing
     @Test func aSessionRefusesABadSaveAndKeepsAGoodOne() throws {
         let refused = try run(".edit b\nweight = -3\n.save\n")
         #expect(refused.output.contains("weight  -3 g  ⚠ must be above 0"))
-        #expect(refused.errors == "stet: stdin:3: not saved: weight must be above 0\n")
+        #expect(refused.errors == "stet: line 3: not saved: weight must be above 0\n")
         #expect(refused.status == 1)
         #expect(refused.text == Self.table)
 
@@ -105,7 +105,7 @@ import Testing
         #expect(
             steps.errors.contains("fruits: transaction: 2 changed, 1 removed; .undo takes it back"))
         let failed = try run("it:delete 'c'\nit:set('a', { weight = 1 }) error 'no'\n")
-        #expect(failed.errors.contains("stdin:2: no"))
+        #expect(failed.errors.contains("line 2: no"))
         #expect(failed.text == Self.table)
         let kept = try run(
             "it:delete 'c'\npcall(function() it:set('a', { weight = 1 }) error 'no' end)\n.commit\n"
@@ -159,7 +159,7 @@ import Testing
     ])
     func whatCannotBeDoneSaysWhy(line: String, message: String) throws {
         let refused = try run(line + "\n")
-        #expect(refused.errors.hasPrefix("stet: stdin:1: "))
+        #expect(refused.errors.hasPrefix("stet: line 1: "))
         #expect(refused.errors.contains(message), "\(refused.errors)")
         #expect(refused.status == 1)
         #expect(refused.text == Self.table)

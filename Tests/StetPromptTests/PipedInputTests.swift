@@ -22,21 +22,21 @@ import Testing
         let outcome = try run(
             "print('before')\nfunction f()\n\n  error('no good')\nend\nf()\nprint('after')\n")
         #expect(outcome.output == "before\n")
-        #expect(outcome.errors.hasPrefix("stet: stdin:4: no good\n"))
-        #expect(outcome.errors.contains("in function <stdin:2>"))
+        #expect(outcome.errors.hasPrefix("stet: line 4: no good\n"))
+        #expect(outcome.errors.contains("in function <line 2>"))
         #expect(outcome.status == 1)
     }
 
     @Test func mistakesOfSyntaxNameTheirLine() throws {
         let outcome = try run("x = 1\n\nx = = 2\n")
-        #expect(outcome.errors == "stet: stdin:3: unexpected symbol near '='\n")
+        #expect(outcome.errors == "stet: line 3: unexpected symbol near '='\n")
         #expect(outcome.status == 1)
     }
 
     @Test func unfinishedEntryIsAFailure() throws {
         let outcome = try run("print(1)\nwhile true do\n")
         #expect(outcome.output == "1\n")
-        #expect(outcome.errors == "stet: stdin:2: the entry that begins here is not finished\n")
+        #expect(outcome.errors == "stet: line 2: the entry that begins here is not finished\n")
         #expect(outcome.status == 1)
     }
 

@@ -12,9 +12,11 @@ struct PipedPrompt {
     ///   - files: what lies in the folder.
     ///   - input: the lines.
     ///   - arguments: nil: the first file.
+    ///   - environment: its variables, beside where its state is.
     ///   - look: looks at the folder before it goes.
     init(
         _ files: [(name: String, text: String)], _ input: String, arguments: [String]? = nil,
+        environment: [String: String] = [:],
         look: (URL) throws -> Void = { _ in }
     ) throws {
         self = try withFolder { folder in
@@ -28,7 +30,7 @@ struct PipedPrompt {
             process.executableURL = URL(fileURLWithPath: PseudoTerminal.stet)
             process.arguments = arguments ?? files.first.map { [$0.name] } ?? []
             process.currentDirectoryURL = folder
-            process.environment = ["XDG_STATE_HOME": folder.path]
+            process.environment = environment.merging(["XDG_STATE_HOME": folder.path]) { $1 }
             let (source, output, errors) = (Pipe(), Pipe(), Pipe())
             process.standardInput = source
             process.standardOutput = output

@@ -62,7 +62,7 @@ import Testing
     @Test func aValueOfAnotherTypeIsRefusedAndATypedOneIsKept() throws {
         let lua = try fruits(".edit b\nweight = 'x'\n")
         #expect(
-            lua.errors == "stet: stdin:2: weight takes an integer; the text “x” was given\n")
+            lua.errors == "stet: line 2: weight takes an integer; the text “x” was given\n")
         #expect(lua.status == 1)
         let typed = try fruits(".edit b\n.set weight 12x\n.set color blue\n.save\n")
         #expect(typed.output.contains("  weight  12x g  ⚠ \"12x\" is not an integer\n"))
@@ -334,7 +334,7 @@ import Testing
     ])
     func whatIsNotThereIsSaid(line: String, message: String) throws {
         let refused = try fruits(line + "\n")
-        #expect(refused.errors.hasPrefix("stet: stdin:1: "))
+        #expect(refused.errors.hasPrefix("stet: line 1: "))
         #expect(refused.errors.contains(message), "\(refused.errors)")
         #expect(refused.status == 1)
     }

@@ -15,6 +15,7 @@ import Testing
 
     private static let files = [
         "mod.lua": "order = (order or '') .. 'm' return { v = 1 }",
+        "wrong.lua": "error('it is')",
         "script.lua": "local kept = 7 print(arg[0], order, ...)", "t.csv": "id,n\na,1\nb,2\n",
     ]
 
@@ -28,6 +29,8 @@ import Testing
         (["-l", "mod", "--"], "5\nnil\n"),
         (["t.csv", "-e", "print(#t, it == t)"], "2\ttrue\n"),
         (["--to", "csv", "t.csv", "-c", ".where n > 1"], "id,n\nb,2\n"),
+        (["--csv", "t.csv", "-c", ".where n > 1"], "id,n\nb,2\n"),
+        (["--json", "t.csv", "-c", ".where n > 1"], "[\n{\"id\":\"b\",\"n\":2}\n]\n"),
         (["--mode", "jsonl", "-c", "1 + 1", "-c", "'two'"], "2\n\"two\"\n"),
     ])
     func optionsAreThoseOfLua(arguments: [String], expected: String) throws {
@@ -47,6 +50,12 @@ import Testing
     @Test(arguments: [
         (["-c", "1", "-c", "error('no')"], "stet: -c 2:1: no\n"),
         (["-c", ".nope"], "stet: -c: there is no command .nope"),
+        (["-c", "1\n\n.nope"], "stet: -c, line 3: there is no command .nope"),
+        (
+            ["-c", "1", "-c", "function f()\n  error('no') end\nf()"],
+            "stet: -c 2, line 2: no\n  at -c 2, line 2: in function <-c 2, line 1>\n"
+        ),
+        (["-c", "1\nrequire 'wrong'"], "stet: -c, line 2: wrong.lua:1: it is\n"),
         (["-c", "1", "-c", "f("], "stet: -c 2: the entry that begins here is not finished\n"),
         (["t.csv", "-e", "x ="], "stet: -e:1: unexpected symbol near <eof>\n"),
         (
@@ -109,7 +118,7 @@ import Testing
                 .mode box --header off --null "no value" --lines 2 --quote always
 
                 """)
-        #expect(outcome.errors.contains("stdin:5: there is no option -x"))
+        #expect(outcome.errors.contains("line 5: there is no option -x"))
         #expect(outcome.errors.contains("\n.mode --rows off -x\n                 ^^"))
     }
 
@@ -150,7 +159,7 @@ import Testing
     @Test func longInputIsReadInOneGo() throws {
         let lines = (1...6_000).map { "x = \($0)\n" }.joined()
         let outcome = try run([], input: lines + "error('here')\n")
-        #expect(outcome.errors.hasPrefix("stet: stdin:6001: here\n"), "\(outcome.errors)")
+        #expect(outcome.errors.hasPrefix("stet: line 6001: here\n"), "\(outcome.errors)")
         let long =
             "function f()\n" + (1...6_000).map { "  x = \($0) +\n 1\n" }.joined() + "end\nf()\nx"
         #expect(try run([], input: long).output == "6001\n")

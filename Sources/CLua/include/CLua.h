@@ -31,6 +31,8 @@ typedef struct {
     int (*invoke)(void *context, lua_State *L, int id);
     /// A userdata that owns `box` is collected.
     void (*release)(void *context, void *box);
+    /// Lua code warns of something. Called in the middle of anything: it may not call Lua.
+    void (*warn)(void *context, const char *text, size_t length);
 } clua_host;
 
 /// Why the VM is being stopped.
@@ -58,6 +60,8 @@ void clua_close(clua_vm *vm);
 /// The state whose code runs: the main one, unless a coroutine has called the host.
 lua_State *clua_running(clua_vm *vm);
 clua_vm *clua_vm_of(lua_State *L);
+/// From here on the host gets warnings, as after `warn("@on")`.
+void clua_show_warnings(clua_vm *vm);
 void *clua_context(lua_State *L);
 size_t clua_memory_used(clua_vm *vm);
 size_t clua_memory_peak(clua_vm *vm);

@@ -4,6 +4,9 @@ struct EntryPlace: Equatable {
     var name = "stdin"
     /// The number of its first line, from 1.
     var line = 1
+    /// What stands before a line's number where failures are told: `line `, or `-c 2, line `; nil:
+    /// they are told as Lua tells them.
+    var label: String?
 
     /// Line ends before an entry make the parser count its lines right. Of long input only so many
     /// are put there, and the name of the chunk says the rest, or the last of a million entries
@@ -14,6 +17,32 @@ struct EntryPlace: Equatable {
     var padding: Int { (line - 1) - skipped }
     /// The chunk's name without Lua's mark.
     var chunk: String { skipped == 0 ? name : "\(name)+\(skipped)" }
+
+    /// `line 4`, or the name alone.
+    var told: String { label.map { "\($0)\(line)" } ?? name }
+
+    /// Text of a failure in which lines of this input are called so: `stdin:4` is `line 4`.
+    func told(_ text: String) -> String {
+        guard let label else { return text }
+        var result = ""
+        var rest = text[...]
+        let mark = name + ":"
+        while let start = rest.firstRange(of: mark) {
+            let before = rest[..<start.lowerBound]
+            let number = rest[start.upperBound...].prefix { $0.isASCII && $0.isNumber }
+            let isPartOfWord = before.last.map { $0.isLetter || $0.isNumber || $0 == "/" } ?? false
+            result += before
+            result += number.isEmpty || isPartOfWord ? mark : label
+            result += number
+            rest = rest[number.endIndex...]
+        }
+        return result + rest
+    }
+
+    /// Whether an error in a chunk needs no word about where it was typed.
+    func mayBe(in chunk: String) -> Bool {
+        label == nil || chunk == name || chunk.hasPrefix(name + "+")
+    }
 
     /// Text in which such places are written as people count: `stdin+4096:2` is `stdin:4098`.
     static func shown(_ text: String) -> String {

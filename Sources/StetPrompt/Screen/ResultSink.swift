@@ -20,6 +20,8 @@ final class ResultSink {
     private var counter = RowCounter(columns: 80)
     private var pager: Pager?
     private var file: ResultFile?
+    /// A file did not take all the results that were for it.
+    private var isIncomplete = false
 
     /// - Parameter host: whose output is the terminal, or what stands for it.
     init(_ host: PromptHost, signals: PromptSignals? = nil, pagerCommand: String? = nil) {
@@ -119,6 +121,7 @@ final class ResultSink {
 
     private func lose(_ problem: String) {
         file = nil
+        isIncomplete = true
         host.writeError("error: \(problem); results go to the screen again")
     }
 
@@ -150,9 +153,15 @@ final class ResultSink {
     }
 
     /// The prompt ends.
-    func close() {
+    ///
+    /// - Returns: the status to exit with: results that a file did not take are a failure.
+    func close(_ status: Int32) -> Int32 {
         end()
-        if let problem = file?.finish() { host.writeError("error: \(problem)") }
+        if let problem = file?.finish() {
+            host.writeError("error: \(problem)")
+            isIncomplete = true
+        }
         file = nil
+        return status == 0 && isIncomplete ? 2 : status
     }
 }

@@ -39,8 +39,11 @@ package final class ScriptHost {
     /// `require` looks in LuaRocks' trees, too.
     package var searchesLuaRocks = LuaRocks.isWanted
 
+    /// Bytes that a script may hold, unless another limit is set.
+    package static let usualMemory = 512 << 20
+
     /// - Parameter memoryLimit: bytes that the script may hold.
-    package init(memoryLimit: Int = 512 << 20) throws(LuaError) {
+    package init(memoryLimit: Int = usualMemory) throws(LuaError) {
         var configuration = LuaState.Configuration()
         configuration.memoryLimit = memoryLimit
         state = try LuaState(configuration)
@@ -53,6 +56,18 @@ package final class ScriptHost {
         stack.push(environment)
         try ScriptModule(host: self).install(in: stack.top, of: stack)
         stack.pop()
+        state.onWarning = { [weak self] in self?.onNotice("warning: " + $0) }
+    }
+
+    /// What Lua code warns of is told, as it is after `warn("@on")`.
+    package func showWarnings() { state.showWarnings() }
+
+    /// Begins the script's random numbers anew, so that a run can be repeated.
+    package func seedRandom(_ seed: Int) throws(LuaError) {
+        let stack = try state.stack()
+        stack.push(environment)
+        defer { stack.pop() }
+        try stack.seedRandom(seed, environment: stack.top)
     }
 
     /// What the script committed, if its commits are held until it ends.
