@@ -81,13 +81,11 @@ enum CheckCommand {
             ) { Output.write($0) }
         } catch {
             let known = ReportFormat.allCases.map(\.rawValue) + shelf.inventory.names(.reporters)
-            let failed = shelf.inventory.failed.compactMap(\.failure)
+            let excuse = shelf.inventory.excuse(for: name, .reporters)
             throw UsageError(
                 "--format takes \(English.list(known, joiner: "or")), not \"\(name)\""
                     + Suggestion.hint(for: name, among: known),
-                hint: failed.isEmpty
-                    ? nil
-                    : "a plugin that may have it cannot be used: " + failed.joined(separator: "; "))
+                hint: excuse)
         }
     }
 
@@ -154,7 +152,8 @@ enum CheckCommand {
         var text = "\(report.file): \(English.count(report.records, "record")) checked, \(found)"
         switch report.incompleteReason {
         case .interrupted: text += "; interrupted, so this is incomplete"
-        case .limit: text += "; a rule was too slow and is off, so this is incomplete"
+        case .limit:
+            text += "; a rule took too long or too much memory and is off, so this is incomplete"
         case nil: break
         }
         return text

@@ -32,13 +32,13 @@ import Testing
                               within(…)
                   types       grams
                   needs       run  (not granted)
-                  cannot be used plugins/kitchen/init.lua: the plugin asks for "run", but it is not trusted; "stet trust" shows what it asks for, and grants it
+                  failed      plugins/kitchen/init.lua: the plugin asks for "run", but it is not trusted; "stet trust" shows what it asks for, and grants it
 
                 a  mine/a.lua  (STET_PLUGIN_PATH)
                   hidden      plugins/a.lua has the same name and comes first
 
                 odd  mine/odd.lua  (STET_PLUGIN_PATH)
-                  cannot be used mine/odd.lua:1: unexpected symbol near <eof>
+                  failed      mine/odd.lua:1: unexpected symbol near <eof>
 
                 """)
     }

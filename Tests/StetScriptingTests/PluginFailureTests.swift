@@ -267,9 +267,98 @@ import Testing
         #expect(lines.count == 2)
         #expect(
             lines[0].hasPrefix(
-                "- - plugin.error: rules.lua: field \"a\": validate is off: the validator \"a\" is "
-                    + "not there, and a plugin that may have it cannot be used: plugins/odd.lua: "
-                    + "the plugin asks for \"run\", "))
+                "- - plugin.error: rules.lua: field \"a\": validate is off: the validator \"a\" "
+                    + "cannot be used: plugins/odd.lua: the plugin asks for \"run\", "))
+    }
+
+    @Test func aNameThatOneIsKnownToHaveIsBlamedOnNoOther() throws {
+        let project = try PluginProject([
+            "plugins/odd.lua": "error 'no'",
+            "plugins/run.lua": """
+            return { name = "run", needs = { "run" }, validators = { priced = function() end } }
+            """,
+            "rules.lua": "return { fields = { { 'a', validate = 'priced' } } }",
+        ])
+        let lines = try project.lines("a\nX\n")
+        #expect(lines.count == 1)
+        #expect(!lines[0].contains("odd"), "\(lines)")
+        #expect(lines[0].contains("\"priced\" cannot be used: plugins/run.lua: the plugin asks"))
+    }
+
+    @Test func aMisspelledNameIsAMistakeWhereItIsKnownWhatUntrustedPluginsHave() throws {
+        let project = try PluginProject([
+            "plugins/run.lua": """
+            return { name = "run", needs = { "run" }, validators = { priced = function() end } }
+            """,
+            "rules.lua": "return { fields = { { 'a', validate = 'prized' } } }",
+        ])
+        #expect(
+            project.mistake()
+                == "rules.lua: field \"a\": there is no validator \"prized\"; did you mean "
+                + "\"priced\"?")
+    }
+
+    @Test func ofManyThatFailedAFewAreNamed() throws {
+        let project = try PluginProject([
+            "rules.lua": "return { fields = { { 'a', validate = 'secret' } } }"
+        ])
+        for name in ["p1", "p2", "p3", "p4", "p5"] {
+            try project.write("error 'no'", to: "plugins/\(name).lua")
+        }
+        let lines = try project.lines("a\nX\n")
+        #expect(lines.count == 1)
+        #expect(
+            lines[0].hasSuffix(
+                "5 plugins that may have it cannot be used: plugins/p1.lua:1: no; plugins/p2.lua:1: "
+                    + "no; plugins/p3.lua:1: no; \"stet plugins\" lists the others"))
+    }
+
+    @Test func whatIsRequiredInVainIsToldThoughNothingUsesIt() throws {
+        let project = try PluginProject([
+            "plugins/odd.lua": "error 'no'",
+            "rules.lua": """
+            local isThere, odd = pcall(require, "odd")
+            return { fields = { { "a", validate = "lower" } } }
+            """,
+        ])
+        #expect(
+            try project.lines("a\nX\n") == [
+                "- - plugin.error: rules.lua: the plugin \"odd\" cannot be used: "
+                    + "plugins/odd.lua:1: no",
+                "1 a validate: \"X\" has a capital letter, at place 1",
+            ])
+    }
+
+    @Test(
+        "A validator that does not answer is found by its place",
+        arguments: [
+            ("end", "lua.error: p.lua:2: the rule returned no value; end it with \"return true\""),
+            (
+                "coroutine.yield() end",
+                "lua.error: p.lua:2: attempt to yield from outside a coroutine"
+            ),
+            (
+                "local t = {} while true do t[#t + 1] = ('x'):rep(1e6) .. #t end end",
+                "lua.limit: p.lua:2: the rule used more memory than rules may; it is now off"
+            ),
+            (
+                "return false, 5, {} end",
+                "lua.error: p.lua:2: the rule's message is a number, not text"
+            ),
+            ("error('no') end", "lua.error: p.lua:2: no"),
+        ])
+    func places(_ body: String, _ message: String) throws {
+        let project = try PluginProject([
+            "plugins/p.lua": """
+            return { name = "p", validators = { made = { make = function()
+              return function() \(body) end } } }
+            """,
+            "rules.lua": "return { fields = { { 'a', validate = stet.validators.made() } } }",
+        ])
+        #expect(
+            try project.lines("a\nX\n") == [
+                "1 a " + message.replacingOccurrences(of: "p.lua", with: "plugins/p.lua")
+            ])
     }
 
     @Test func anUnknownNameStaysAMistakeWhereNoPluginFailed() throws {

@@ -95,9 +95,10 @@ final class ReportObject {
         let plugins = object.host?.plugins?.names
         guard let plugins, let entry = plugins.inventory.owner(of: name, .reporters) else {
             let known =
-                ReportFormat.allCases.map(\.rawValue) + (plugins?.inventory.names(.reporters) ?? [])
+                ReportFormat.allCases.map(\.rawValue)
+                + (plugins?.inventory.knownNames(.reporters) ?? [])
             return call.failure(
-                plugins?.excuse(for: "the reporter \"\(name)\"")
+                plugins?.excuse(for: name, .reporters)
                     ?? "there is no report format \"\(name)\""
                     + Suggestion.hint(for: name, among: known))
         }

@@ -9,6 +9,9 @@ import StetText
 package struct PluginInventory: Sendable {
     package enum Kind: String, CaseIterable, Sendable {
         case validators, types, reporters, formats, commands, cells
+
+        /// What one of them is called.
+        var noun: String { String(rawValue.dropLast()) }
     }
 
     package let places: PluginPlaces
@@ -67,11 +70,38 @@ package struct PluginInventory: Sendable {
         }
     }
 
+    /// The names of a kind that something may have meant: also those of plugins that would have
+    /// them, but cannot be used.
+    package func knownNames(_ kind: Kind) -> [String] {
+        names(kind) + failed.flatMap { $0.offer.names(kind) }
+    }
+
+    /// What is to be said where nothing that can be used has a name, if that may be because a
+    /// plugin failed.
+    package func excuse(for name: String, _ kind: Kind) -> String? {
+        let owner = failed.first { $0.offer.names(kind).contains(name) }
+        if let failure = owner?.failure {
+            return "the \(kind.noun) \"\(name)\" cannot be used: \(failure)"
+        }
+        // Of those that ran it is known what they have.
+        let suspects = failed.filter { $0.plugin == nil }.compactMap(\.failure)
+        guard !suspects.isEmpty else { return nil }
+        let shown = suspects.prefix(Self.shownFailures)
+        return "the \(kind.noun) \"\(name)\" is not there, and "
+            + (suspects.count == 1 ? "a plugin" : "\(suspects.count) plugins")
+            + " that may have it cannot be used: " + shown.joined(separator: "; ")
+            + (shown.count < suspects.count ? "; \"stet plugins\" lists the others" : "")
+    }
+
+    /// How many of many plugins that failed one message tells of.
+    private static let shownFailures = 3
+
     // MARK: Names
 
     /// Gives the entry the names that are free, and takes from its offer those that are not.
     private mutating func settleNames(of entry: inout PluginEntry) {
-        func isFree(_ name: String, _ kind: Kind, _ noun: String) -> Bool {
+        func isFree(_ name: String, _ kind: Kind) -> Bool {
+            let noun = kind.noun
             if Self.isStandard(name, kind) {
                 entry.problems.append(
                     "\(entry.file.shown): the \(noun) \"\(name)\" is not used: Stet has one of "
@@ -87,10 +117,10 @@ package struct PluginInventory: Sendable {
             owners[kind, default: [:]][name] = entry.number
             return true
         }
-        entry.offer.validators.removeAll { !isFree($0.name, .validators, "validator") }
-        entry.offer.types.removeAll { !isFree($0, .types, "type") }
-        entry.offer.reporters.removeAll { !isFree($0, .reporters, "reporter") }
-        entry.offer.formats.removeAll { !isFree($0.name, .formats, "format") }
+        entry.offer.validators.removeAll { !isFree($0.name, .validators) }
+        entry.offer.types.removeAll { !isFree($0, .types) }
+        entry.offer.reporters.removeAll { !isFree($0, .reporters) }
+        entry.offer.formats.removeAll { !isFree($0.name, .formats) }
         for index in entry.offer.formats.indices {
             for ending in entry.offer.formats[index].extensions
             where PluginFormats.standard.contains(ending) {
@@ -99,8 +129,8 @@ package struct PluginInventory: Sendable {
                         + "not read files that end in .\(ending): Stet does so itself")
             }
         }
-        entry.offer.commands.removeAll { !isFree($0.name, .commands, "command") }
-        entry.offer.cells.removeAll { !isFree($0, .cells, "cell") }
+        entry.offer.commands.removeAll { !isFree($0.name, .commands) }
+        entry.offer.cells.removeAll { !isFree($0, .cells) }
     }
 
     private static func isStandard(_ name: String, _ kind: Kind) -> Bool {

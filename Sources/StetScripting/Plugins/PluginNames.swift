@@ -9,6 +9,8 @@ final class PluginNames {
     private let uncapped: (() -> PluginInventory) -> PluginInventory
     /// Rules are being loaded.
     var isLoading = false
+    /// Why plugins that the rules required cannot be used.
+    private(set) var requiredInVain: [String] = []
 
     init(
         _ shelf: PluginShelf, _ module: RulesModule, on stack: LuaStack, loadLimit: Int,
@@ -24,6 +26,7 @@ final class PluginNames {
     /// Rules load now: whatever they name is run anew.
     func begin(seed: Int) {
         loader.forget()
+        requiredInVain = []
         loader.seed = seed
         isLoading = true
     }
@@ -131,15 +134,8 @@ final class PluginNames {
     // MARK: What failed
 
     /// What is to be said where nothing has a name, if that may be because a plugin failed.
-    ///
-    /// - Parameter what: `the validator "iban"`.
-    func excuse(for what: String) -> String? {
-        let failed = inventory.failed
-        guard !failed.isEmpty else { return nil }
-        return "\(what) is not there, and "
-            + (failed.count == 1 ? "a plugin" : "\(failed.count) plugins")
-            + " that may have it cannot be used: "
-            + failed.compactMap(\.failure).joined(separator: "; ")
+    func excuse(for name: String, _ kind: PluginInventory.Kind) -> String? {
+        inventory.excuse(for: name, kind)
     }
 
     /// Pushes what stands in for something that is not there because of a plugin that failed.
@@ -158,6 +154,7 @@ final class PluginNames {
         if let failure = entry.failure {
             let message = "the plugin \"\(name)\" cannot be used: \(failure)"
             guard isLoading else { throw HostError(message) }
+            requiredInVain.append(message)
             push(failure: message, on: stack)
             defer { stack.pop() }
             return stack.value(at: -1)

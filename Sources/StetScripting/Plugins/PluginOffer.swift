@@ -31,4 +31,15 @@ package struct PluginOffer: Sendable {
     package var commands: [Command] = []
     package var cells: [String] = []
     package var hooks: [String] = []
+
+    func names(_ kind: PluginInventory.Kind) -> [String] {
+        switch kind {
+        case .validators: validators.map(\.name)
+        case .types: types
+        case .reporters: reporters
+        case .formats: formats.map(\.name)
+        case .commands: commands.map(\.name)
+        case .cells: cells
+        }
+    }
 }

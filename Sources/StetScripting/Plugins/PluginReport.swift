@@ -50,7 +50,7 @@ package struct PluginReport {
         if !entry.offer.needs.isEmpty {
             add("needs", entry.offer.needs.joined(separator: ", ") + "  (\(rights(entry)))")
         }
-        if let failure = entry.failure { add("cannot be used", failure) }
+        if let failure = entry.failure { add("failed", failure) }
         for problem in entry.problems { add("problem", problem) }
         return lines
     }

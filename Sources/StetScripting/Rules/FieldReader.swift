@@ -127,7 +127,7 @@ struct FieldReader {
             throw mistake("the type \"\(name)\" is not available in this version")
         }
         if try readPluginType(name, into: &field, replaced: replaced) { return }
-        if let excuse = plugins?.excuse(for: "the type \"\(name)\"") {
+        if let excuse = plugins?.excuse(for: name, .types) {
             faults.append(
                 "\(rules): \(place): its values are taken as text and not compared: \(excuse)")
             isTypeOff = true
@@ -135,9 +135,10 @@ struct FieldReader {
         }
         let known =
             FieldType.allCases.map(\.rawValue) + (plugins?.inventory.names(.types) ?? [])
+        let meant = known + (plugins?.inventory.knownNames(.types) ?? [])
         throw mistake(
             "there is no type \"\(name)\"; it is one of \(English.list(known, joiner: "or"))"
-                + Suggestion.hint(for: name, among: known))
+                + Suggestion.hint(for: name, among: meant))
     }
 
     /// Has the field begin with what a plugin's type says.

@@ -161,6 +161,11 @@ final class RulesWorld {
         state.close()
     }
 
+    /// Whether that is how Lua calls the rules' file. Of a long name it has the end alone.
+    func isItself(_ chunk: String) -> Bool {
+        chunk == name || chunk.hasPrefix("...") && name.hasSuffix(chunk.dropFirst(3))
+    }
+
     /// Makes `stet.text` and its kin answer for the runner's current record.
     func attach(_ runner: LuaRunner) {
         module.attach(runner)

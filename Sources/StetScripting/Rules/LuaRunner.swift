@@ -300,7 +300,7 @@ final class LuaRunner: ScriptRunner, LuaDriverOwner, LuaViewSource {
                 }
             }
         } catch {
-            report(error.description, rule: item.rule, record: record)
+            report(placed(error.description, rule: item.rule), rule: item.rule, record: record)
         }
     }
 
@@ -346,8 +346,28 @@ final class LuaRunner: ScriptRunner, LuaDriverOwner, LuaViewSource {
             findings.append(
                 ScriptFinding(
                     record: record, field: plan.rules[rule].field, rule: plan.scriptLimitRule,
-                    message: RecordWords.limit(error)))
-        default: report(error.description, rule: rule, record: record)
+                    message: placed(RecordWords.limit(error), rule: rule)))
+        default:
+            let message = error.description
+            report(
+                error.position == nil ? placed(message, rule: rule) : message, rule: rule,
+                record: record)
+        }
+    }
+
+    /// A complaint about a rule that stands elsewhere than in the rules' own file, such as in a
+    /// plugin, with the place where it begins.
+    private func placed(_ message: String, rule: Int) -> String {
+        guard case .text(let world) = source,
+            let script = plan.fieldScripts.first(where: { $0.rule == rule })?.script,
+            functions.indices.contains(script.index)
+        else { return message }
+        return stack.scope {
+            stack.push(functions[script.index])
+            guard let place = stack.place(ofFunctionAt: -1), !world.isItself(place.chunk) else {
+                return message
+            }
+            return "\(place.chunk):\(place.line): \(message)"
         }
     }
 

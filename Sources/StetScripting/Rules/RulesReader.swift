@@ -58,6 +58,10 @@ struct RulesReader {
         let condition = try function("when", of: table, in: "")
         try readRecordRules(of: table, condition: condition, into: &schema)
         try readFolds(of: table, into: &schema)
+        for failure in plugins?.requiredInVain ?? []
+        where !faults.contains(where: { $0.hasSuffix(failure) }) {
+            faults.append("\(name): \(failure)")
+        }
         schema.faults = faults.map { SchemaFault(code: "plugin.error", message: $0) }
         return schema
     }

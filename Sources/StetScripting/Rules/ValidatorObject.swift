@@ -148,7 +148,7 @@ final class ValidatorTable {
         if table.push(name, on: call.stack) { return 1 }
         let plugins = table.plugins()
         if try plugins?.push(validator: name, on: call.stack) != nil { return 1 }
-        if let plugins, let excuse = plugins.excuse(for: "the validator \"\(name)\"") {
+        if let plugins, let excuse = plugins.excuse(for: name, .validators) {
             guard plugins.isLoading else { throw HostError(excuse) }
             plugins.push(failure: excuse, on: call.stack)
             return 1
@@ -157,7 +157,8 @@ final class ValidatorTable {
             "there is no validator \"\(name)\""
                 + Suggestion.hint(
                     for: name,
-                    among: ValidatorCatalog.names + (plugins?.inventory.names(.validators) ?? [])))
+                    among: ValidatorCatalog.names
+                        + (plugins?.inventory.knownNames(.validators) ?? [])))
     }
 
     private func push(_ name: String, on stack: LuaStack) -> Bool {

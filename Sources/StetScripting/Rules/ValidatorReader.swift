@@ -50,10 +50,10 @@ struct ValidatorReader {
             return .kind(.standard(try checked(ValidatorCall(name), in: place)))
         }
         if let found = try pluginValidator(name, in: place, keep: keep) { return found }
-        if let excuse = plugins?.excuse(for: "the validator \"\(name)\"") { return .off(excuse) }
+        if let excuse = plugins?.excuse(for: name, .validators) { return .off(excuse) }
         let known =
             own.keys.sorted() + ValidatorCatalog.names
-            + (plugins?.inventory.names(.validators) ?? [])
+            + (plugins?.inventory.knownNames(.validators) ?? [])
         throw RulesError(
             "there is no validator \"\(name)\"" + Suggestion.hint(for: name, among: known))
     }

@@ -58,10 +58,10 @@ struct SessionValidators {
     ) throws -> FieldValidator {
         let plugins = table.host?.plugins?.names
         guard try plugins?.push(validator: validator, on: stack) != nil else {
-            let known = ValidatorCatalog.names + (plugins?.inventory.names(.validators) ?? [])
+            let known = ValidatorCatalog.names + (plugins?.inventory.knownNames(.validators) ?? [])
             throw HostError(
                 "\(name): "
-                    + (plugins?.excuse(for: "the validator \"\(validator)\"")
+                    + (plugins?.excuse(for: validator, .validators)
                         ?? "there is no validator \"\(validator)\""
                         + Suggestion.hint(for: validator, among: known)))
         }

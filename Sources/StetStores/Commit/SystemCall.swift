@@ -18,6 +18,7 @@ package struct SystemError: Error, Hashable, Sendable {
 
 extension SystemError: CustomStringConvertible {
     package var description: String {
+        if function == "realpath", code == ENOENT { return "\(path): there is no such file" }
         let text = strerror(code).map { String(cString: $0) } ?? "error \(code)"
         return "\(function) of \(path) failed: \(text)"
     }

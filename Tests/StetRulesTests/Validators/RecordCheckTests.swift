@@ -47,6 +47,13 @@ import Testing
             "\"12345678901234567890.4\" is not the sum of \"a\" and \"b\", which is "
                 + "12345678901234567890.5"
         ),
+        (["0", "1", "2"], "\"0\" is not the sum of \"a\" and \"b\", which is 3"),
+        (["-3", "1", "2"], "\"-3\" is not the sum of \"a\" and \"b\", which is 3"),
+        (["1", "0.1", ""], "\"1\" is not the sum of \"a\" and \"b\", which is 0.1"),
+        (
+            ["0.30000000000000004", "0.1", "0.2"],
+            "\"0.30000000000000004\" is not the sum of \"a\" and \"b\", which is 0.3"
+        ),
     ])
     func sumsThatAreWrong(_ record: [String], _ message: String) throws {
         let plan = try CheckPlan(
@@ -69,6 +76,61 @@ import Testing
             said(plan, ["kg", "", ""]) == [
                 "it has a value, so \"amount\" and \"kind\" must have one"
             ])
+    }
+
+    /// Which of "own", "a" and "b" have values, and whether the first may then.
+    @Test(arguments: [
+        ("x11", true), ("x1?", true), ("x?1", true), ("x??", true), ("-11", true), ("-1-", true),
+        ("--1", true), ("---", true), ("-?-", true), ("--?", true),
+        ("x1-", false), ("x-1", false), ("x--", false), ("x0-", false), ("x-0", false),
+        ("01-", false), ("0-1", false), ("0--", false), ("00-", false), ("0-0", false),
+    ])
+    func dependenceOf(_ record: String, _ isWell: Bool) throws {
+        let plan = try CheckPlan(
+            Field("own", .string, .standard(call("depends_on", "a", "b"))),
+            Field("a", .number), Field("b", .number))
+        let cells = record.map { $0 == "-" ? "" : String($0) }
+        #expect(said(plan, cells).isEmpty == isWell)
+    }
+
+    /// Which of four fields have values: one, or one and more.
+    @Test(arguments: [
+        ("1---", true, true), ("-1--", true, true), ("--1-", true, true), ("---1", true, true),
+        ("?---", true, true), ("-0--", true, true), ("--x-", true, true), ("---?", true, true),
+        ("0---", true, true), ("x---", true, true),
+        ("11--", false, true), ("1-1-", false, true), ("1--1", false, true), ("-11-", false, true),
+        ("-1-1", false, true), ("--11", false, true), ("111-", false, true), ("-111", false, true),
+        ("1111", false, true), ("----", false, false),
+    ])
+    func countOfValues(_ record: String, _ isExactlyOne: Bool, _ isAtLeastOne: Bool) throws {
+        let cells = record.map { $0 == "-" ? "" : String($0) }
+        for (name, isWell) in [
+            ("exactly_one_of", isExactlyOne), ("at_least_one_of", isAtLeastOne),
+        ] {
+            let call = call(name, "a", "b", "c", "d")
+            let plan = try CheckPlan(Field("a"), Field("b"), Field("c"), Field("d")) {
+                $0.recordRules = [RecordRule(name: "validate", .standard(call))]
+            }
+            #expect(said(plan, cells).isEmpty == isWell, "\(name)")
+        }
+    }
+
+    @Test(
+        "However many fields there are, none having a value is one too few",
+        arguments: 2...11)
+    func noneOfMany(_ count: Int) throws {
+        let names = (0..<count).map { "f\($0)" }
+        var call = ValidatorCall("at_least_one_of")
+        call.arguments = names.map { .text(ByteString($0)) }
+        var schema = Schema()
+        schema.fields = names.map { Field($0) }
+        schema.recordRules = [RecordRule(name: "validate", .standard(call))]
+        let plan = try CheckPlan(
+            schema: schema, columns: names.map { ByteString($0) }, path: "t.csv")
+        #expect(said(plan, Array(repeating: "", count: count)).count == 1)
+        var one = Array(repeating: "", count: count)
+        one[count - 1] = "x"
+        #expect(said(plan, one) == [])
     }
 
     @Test func oneOfSome() throws {

@@ -40,6 +40,9 @@ import Testing
         (.number, ["strictly"], ["9007199254740993", "9007199254740992.0"], 1),
         (.date, [], ["2024-02-28", "2024-02-29", "2023-01-01"], 1),
         (.string, [], ["a", "b", "é", "Z"], 1),
+        (.integer, [], ["9", "8", "7", "6", "5", "4", "3"], 6),
+        (.integer, [], ["9", "10", "100", "1000"], 0),
+        (.number, ["falling"], ["1e3", "999.9", "1000.0"], 1),
     ])
     func monotonic(
         _ type: FieldType, _ words: [String], _ values: [String], _ count: Int
@@ -60,6 +63,7 @@ import Testing
         (.date, [-1], ["2024-03-01", "2024-02-29"], 0),
         (.date, [7], ["2023-12-28", "2024-01-04"], 0),
         (.date, [], ["9999-12-31", "0000-01-01"], 1),
+        (.integer, [], ["1", "0", "2", "4", "3", "5", "7"], 6),
     ])
     func noGap(_ type: FieldType, _ step: [Int], _ values: [String], _ count: Int) throws {
         let said = try complaints(type, "no_gap", step.map { .integer($0) }, values)
