@@ -1,3 +1,4 @@
+import StetPrompt
 import StetScripting
 import StetText
 
@@ -18,6 +19,7 @@ enum PluginsCommand {
             }
         }
         let inventory = PluginShelf(startingAt: "").inventory
+            .without(commandsOfPrompt: Prompt.commandNames)
         let report = PluginReport(inventory)
         if wantsJSON {
             Output.write(report.json)

@@ -7,6 +7,9 @@ import StetText
 
 /// Runs a prompt over standard input: with an editor on a terminal, else entry by entry.
 package enum Prompt {
+    /// The commands that every prompt has.
+    package static var commandNames: Set<String> { Set(CommandRegistry.own.map(\.name)) }
+
     /// - Parameter history: where entries are kept; nil: they are forgotten.
     /// - Returns: the status to exit with.
     package static func run(_ host: PromptHost, _ start: Start, history: History?) -> Int32 {

@@ -43,6 +43,24 @@ import Testing
                 """)
     }
 
+    @Test func aCommandThatThePromptHasItselfIsNotUsed() throws {
+        let folder = try Folder([
+            "plugins/a.lua": """
+            return { name = "a", commands = { save = function() end, keep = function() end } }
+            """
+        ])
+        let result = try folder.stet("plugins")
+        #expect(result.status == 1)
+        #expect(
+            result.output == """
+                a  plugins/a.lua  (project)
+                  commands    .keep
+                  problem     plugins/a.lua: the command "save" is not used: the prompt has one of that name itself
+
+                """)
+        #expect(try folder.stet("doctor").output.contains("the command \"save\" is not used"))
+    }
+
     @Test func programsGetObjects() throws {
         let folder = try Folder(["plugins/a.lua": "return { name = 'a', version = '\"1\"' }"])
         let result = try folder.stet("plugins", "--json")

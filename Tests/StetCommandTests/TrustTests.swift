@@ -26,6 +26,13 @@ import Testing
                 + arguments.joined(separator: " ") + " <<'END'\n\(input)\nEND")
     }
 
+    @Test(arguments: ["trust", "trust --list"])
+    func aFolderThatIsNowhereIsNamed(_ line: String) throws {
+        let result = try stet(line, "nowhere")
+        #expect(result.status == 2)
+        #expect(result.errors == "stet: nowhere: there is no such file\n")
+    }
+
     @Test func liftedCapsCountOnceTheyAreTrusted() throws {
         let before = try stet("check t.csv t.csv")
         #expect(before.status == 124)

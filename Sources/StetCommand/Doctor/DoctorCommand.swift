@@ -80,6 +80,7 @@ enum DoctorCommand {
     private static func plugins(_ report: inout DoctorReport) {
         let group = "Plugins"
         let inventory = PluginShelf(startingAt: "").inventory
+            .without(commandsOfPrompt: Prompt.commandNames)
         let usable = inventory.entries.filter { $0.isUsable }
         if usable.isEmpty {
             report.add(group, "none is found from this folder")

@@ -31,9 +31,7 @@ extension Bench {
                 pluginCommands.append(command.name)
                 continue
             }
-            say(
-                "\(plugin.shown): the command \"\(command.name)\" is not used: the prompt has one of "
-                    + "that name itself")
+            say(PluginInventory.complaint(ofCommand: command.name, plugin))
         }
     }
 

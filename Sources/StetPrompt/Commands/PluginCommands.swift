@@ -14,7 +14,7 @@ enum PluginCommands {
     ) { bench, text in
         try text.require(0...0, of: plugins)
         guard let inventory = bench.host.scripts.plugins?.inventory else { return }
-        let report = PluginReport(inventory)
+        let report = PluginReport(inventory.without(commandsOfPrompt: Prompt.commandNames))
         if inventory.entries.isEmpty { return bench.say("no plugins: \(report.searched)") }
         bench.write(TerminalText.lines(report.text))
     }

@@ -98,6 +98,25 @@ package struct PluginInventory: Sendable {
 
     // MARK: Names
 
+    /// The same without commands that have the name of one that every prompt has.
+    package func without(commandsOfPrompt taken: Set<String>) -> PluginInventory {
+        var copy = self
+        for index in entries.indices where entries[index].isUsable {
+            let entry = entries[index]
+            for command in entry.offer.commands where taken.contains(command.name) {
+                copy.entries[index].problems.append(
+                    Self.complaint(ofCommand: command.name, entry.file))
+            }
+            copy.entries[index].offer.commands.removeAll { taken.contains($0.name) }
+        }
+        return copy
+    }
+
+    /// Why a command is not used that has the name of one that every prompt has.
+    package static func complaint(ofCommand name: String, _ file: PluginFile) -> String {
+        "\(file.shown): the command \"\(name)\" is not used: the prompt has one of that name itself"
+    }
+
     /// Gives the entry the names that are free, and takes from its offer those that are not.
     private mutating func settleNames(of entry: inout PluginEntry) {
         func isFree(_ name: String, _ kind: Kind) -> Bool {
