@@ -34,9 +34,10 @@ enum NewCommand {
         switch kind {
         case .plugin:
             try checkName(name, of: kind)
+            let project = wayToProject()
             return write(
-                PluginStart.files(named: name),
-                next: ["stet test tests/\(name)_test.lua", "stet plugins"])
+                PluginStart.files(named: name).map { (project + $0.path, $0.text) },
+                next: ["stet test \(project)tests/\(name)_test.lua", "stet plugins"])
         case .test:
             try checkName(name, of: kind)
             return write(TestStart.files(named: name), next: ["stet test tests/\(name)_test.lua"])
@@ -49,6 +50,20 @@ enum NewCommand {
                     "stet run --dry-run \(shell(path + ".lua")) FILE",
                 ])
         case .rules: return try rules(for: name)
+        }
+    }
+
+    /// What leads from the working directory up to the project that it is in, if it is in one:
+    /// another "plugins" below it would hide the project's.
+    private static func wayToProject() -> String {
+        do throws(SystemError) {
+            let here = try realPath(of: ".")
+            let project = try ProjectFolder.containing(here)
+            let depth = here.split(separator: "/").count - project.split(separator: "/").count
+            return String(repeating: "../", count: depth)
+        } catch {
+            // Without a working directory nothing can be written, which writing then says.
+            return ""
         }
     }
 

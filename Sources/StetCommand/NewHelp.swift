@@ -12,8 +12,8 @@ enum NewHelp {
           rules FILE      NAME.rules.lua beside the data file NAME.csv, and NAME_test.lua:
                           the key, types, what is required, values and formats, guessed
                           from the whole file, in which these rules find nothing wrong
-          plugin NAME     plugins/NAME.lua and tests/NAME_test.lua: validators and types
-                          that rules in this project may name
+          plugin NAME     plugins/NAME.lua and tests/NAME_test.lua in the folder of the
+                          project: validators and types that its rules may name
           job NAME        NAME.lua and NAME_test.lua: a script that edits a table
           test NAME       tests/NAME_test.lua
 

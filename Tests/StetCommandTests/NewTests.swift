@@ -110,6 +110,15 @@ struct NewTests {
         #expect(try check.counts() == ["a validate": 1, "b max": 1])
     }
 
+    @Test func aPluginIsWrittenWhereTheProjectHasItsPlugins() throws {
+        let folder = try Folder(["plugins/old.lua": "return { name = 'old' }", "a/b/x.csv": "a\n"])
+        let made = try folder.shell(
+            "cd '\(folder.url.path)/a/b' && $STET new plugin fresh && $STET test ../../tests")
+        #expect(made.status == 0)
+        #expect(made.output.contains("wrote ../../plugins/fresh.lua\n"))
+        #expect(FileManager.default.fileExists(atPath: folder.url.path + "/plugins/fresh.lua"))
+    }
+
     @Test func aJobDoesWhatItSays() throws {
         let folder = try Folder(["x.csv": "id,name\n1, a \n2,b\n"])
         _ = try folder.stet("new", "job", "tidy")
