@@ -38,18 +38,19 @@ struct ColumnCells {
         }
     }
 
-    /// Marks the records whose cell an automaton does not accept.
+    /// Marks the records whose cell an automaton does not accept, or is longer than its reach.
     func mark(
-        _ suspects: UnsafeMutablePointer<UInt8>, _ emptyMayFail: Bool, unless table: PatternTable
+        _ suspects: UnsafeMutablePointer<UInt8>, _ emptyMayFail: Bool, unless table: PatternTable,
+        upTo reach: Int = .max
     ) {
         switch table.walk {
         case .shifts(let words, let start, let accepting):
             mark(suspects, emptyMayFail) { text, count in
-                PatternTable.shift(text, count, words, start, accepting)
+                count <= reach && PatternTable.shift(text, count, words, start, accepting)
             }
         case .rows(let next, let start, let accepts):
             mark(suspects, emptyMayFail) { text, count in
-                PatternTable.step(text, count, next, start, accepts)
+                count <= reach && PatternTable.step(text, count, next, start, accepts)
             }
         }
     }

@@ -18,6 +18,10 @@ protocol CellValidator: Sendable {
     /// An automaton that accepts only right texts, if it is quicker to go over a column with.
     var automaton: PatternTable? { get }
 
+    /// The longest text, in bytes, that is right if the automaton accepts it. It has few states and
+    /// is quick if it need not count how long a part is.
+    var automatonReach: Int { get }
+
     /// Marks the records of a column whose cell may be wrong.
     func mark(
         _ cells: ColumnCells, _ suspects: UnsafeMutablePointer<UInt8>, _ emptyMayFail: Bool)
@@ -29,12 +33,13 @@ extension CellValidator {
     }
 
     var automaton: PatternTable? { nil }
+    var automatonReach: Int { .max }
 
     func mark(
         _ cells: ColumnCells, _ suspects: UnsafeMutablePointer<UInt8>, _ emptyMayFail: Bool
     ) {
         if let automaton {
-            return cells.mark(suspects, emptyMayFail, unless: automaton)
+            return cells.mark(suspects, emptyMayFail, unless: automaton, upTo: automatonReach)
         }
         cells.mark(suspects, emptyMayFail) { start, count in
             flaw(in: CellText(start: start, count: count)) == nil

@@ -3,11 +3,11 @@ extension ValidatorCatalog {
     static let places: [StandardValidator] = [
         .init(
             "latitude", "degrees from -90 to 90, as a decimal number", standard: "ISO 6709:2022",
-            noun: "a latitude", .cell(Degrees(limit: 90, range: "it must be from -90 to 90"))),
+            noun: "a latitude", .cell(Degrees.latitude)),
         .init(
             "longitude", "degrees from -180 to 180, as a decimal number",
             standard: "ISO 6709:2022", noun: "a longitude",
-            .cell(Degrees(limit: 180, range: "it must be from -180 to 180"))),
+            .cell(Degrees.longitude)),
         .init(
             "geohash", "a cell of the grid in 1 to 12 small letters and digits",
             standard: "Geohash (G. Niemeyer, 2008)", noun: "a geohash", .cell(GridCell())),
@@ -17,6 +17,15 @@ extension ValidatorCatalog {
 struct Degrees: CellValidator {
     let limit: Double
     let range: StaticString
+    /// Accepts numbers below the limit as they are usually written.
+    let automaton: PatternTable?
+
+    static let latitude = Degrees(
+        limit: 90, range: "it must be from -90 to 90",
+        automaton: PatternTable(#"[+-]?[1-8]?[0-9](\.[0-9]+)?"#))
+    static let longitude = Degrees(
+        limit: 180, range: "it must be from -180 to 180",
+        automaton: PatternTable(#"[+-]?(1[0-7]|[1-9])?[0-9](\.[0-9]+)?"#))
 
     func flaw(in text: CellText) -> Flaw? {
         let start = text.baseAddress ?? emptyBytes

@@ -5,14 +5,16 @@ struct ResourceIdentifier: CellValidator {
 
     private let classes = Classes()
 
-    /// Of the web, with a host of few and short names in small letters.
+    /// With a host that has a name.
     private static let table = PatternTable(
-        #"https?://([a-z][a-z0-9]{0,14}(-[a-z0-9]{1,15})?\."# + "){0,3}[a-z]{2,15}(:[0-9]{1,4})?"
+        "[A-Za-z][A-Za-z0-9+.-]*://" + HostName.pattern + "(:[0-9]{1,4})?"
             + "(/([A-Za-z0-9._~!$&'()*+,;=:@/-]|%[0-9A-Fa-f]{2})*)?"
             + #"(\?([A-Za-z0-9._~!$&'()*+,;=:@/?-]|%[0-9A-Fa-f]{2})*)?"#
             + "(#([A-Za-z0-9._~!$&'()*+,;=:@/?-]|%[0-9A-Fa-f]{2})*)?")
 
     var automaton: PatternTable? { Self.table }
+    /// A scheme of one letter leaves the longest host.
+    var automatonReach: Int { HostName.shortText + 4 }
 
     /// For each byte, where in a URI it may stand.
     ///

@@ -84,6 +84,10 @@ struct UniqueIdentifier: CellValidator {
 }
 
 struct Slug: CellValidator {
+    private static let table = PatternTable("[a-z0-9]+(-[a-z0-9]+)*")
+
+    var automaton: PatternTable? { Self.table }
+
     func flaw(in text: CellText) -> Flaw? {
         var wasHyphen = true
         var index = 0

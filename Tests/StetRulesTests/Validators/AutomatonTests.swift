@@ -21,6 +21,10 @@ struct AutomatonTests {
             ]
         ),
         (IPv4Address(), ["0.0.0.0", "192.168.10.255"]),
+        (HostName(), ["www.example.com", "a-1.b2.org", "localhost"]),
+        (Slug(), ["post-17-of-many", "a"]),
+        (Degrees.latitude, ["-89.99999", "+5", "0.5", "47"]),
+        (Degrees.longitude, ["-179.5", "+99", "100", "7.25"]),
         (SemanticVersion(), ["1.2.3-rc.1+build", "0.10.0"]),
     ]
 
@@ -48,12 +52,24 @@ struct AutomatonTests {
                     default: text[place] = byte
                     }
                 }
-                guard accepts(text) else { continue }
+                guard text.count <= validator.automatonReach, accepts(text) else { continue }
                 accepted += 1
                 let flaw = text.withUnsafeBufferPointer { validator.flaw(in: $0) }
                 #expect(flaw == nil, "\(String(decoding: text, as: UTF8.self))")
             }
             #expect(accepted > 100)
+        }
+    }
+
+    @Test("Beyond its reach an automaton does not decide")
+    func reach() throws {
+        let long = String(repeating: "a", count: 64)
+        for (validator, text) in [
+            (HostName() as any CellValidator, "\(long).org"),
+            (ResourceIdentifier(needsHost: true), "x://\(long)"),
+        ] {
+            #expect(text.utf8.count > validator.automatonReach)
+            #expect(Array(text.utf8).withUnsafeBufferPointer { validator.flaw(in: $0) } != nil)
         }
     }
 }
