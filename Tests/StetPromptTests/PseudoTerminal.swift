@@ -151,6 +151,7 @@ final class PseudoTerminal {
             if waitpid(process, &raw, WNOHANG) == process {
                 let result = raw & 0x7F == 0 ? (raw >> 8) & 0xFF : 128 + (raw & 0x7F)
                 status = result
+                while try read(until: Date().addingTimeInterval(0.02)) {}
                 return result
             }
             // What nobody reads could keep it from ending.

@@ -87,12 +87,12 @@ enum CommitFaultProbe {
             end
             """
         let host = try ScriptHost()
+        defer { host.close() }
         host.onNotice = { say("error: \($0)") }
         cfaultshim_arm()
         _ = try host.run(
             Array("local commit = \(commits)\n\(script)".utf8), name: "=edit", arguments: [file])
         if !commits { kill(getpid(), SIGKILL) }
-        host.close()
     }
 
     static func apply(_ file: String, state: StateFolder) throws {
