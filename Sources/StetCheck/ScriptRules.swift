@@ -17,6 +17,9 @@ package protocol ScriptRunner: AnyObject {
     /// Whether there is anything to call for each record; if not, `run` is never called.
     var hasRecordWork: Bool { get }
 
+    /// Tells of a record of the block, if an edit has it judged; nil in a check.
+    var edited: ((Int) throws(CollectionError) -> EditedRecord)? { get set }
+
     /// Forgets what earlier chunks may have left: a fresh environment, the seed of this chunk.
     func beginChunk(_ chunk: Chunk, number: Int)
 
@@ -65,6 +68,19 @@ extension ScriptRunner {
         of function: ScriptReference, record: Int, of block: RecordBlock, in chunk: Chunk,
         failure: inout String?
     ) -> String? { nil }
+}
+
+/// A record that is judged because it is edited.
+package struct EditedRecord: Sendable {
+    /// Its number in the collection.
+    package var number: Int
+    /// The key before the edit; nil: the record is new.
+    package var originalKey: RecordKey?
+
+    package init(number: Int, originalKey: RecordKey?) {
+        self.number = number
+        self.originalKey = originalKey
+    }
 }
 
 /// A fold's state between chunks: a value that its language can take up again in any worker.

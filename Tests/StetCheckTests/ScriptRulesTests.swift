@@ -31,6 +31,7 @@ private final class Counter: Sendable {
 }
 
 private final class StubRunner: ScriptRunner {
+    var edited: ((Int) throws(CollectionError) -> EditedRecord)?
     private let plan: CheckPlan
     private let verdict: @Sendable (String) -> String?
     private let ends: Counter

@@ -154,6 +154,13 @@ final class RulesChangeChecker: ChangeChecker {
         for check in plan.recordChecks { check.check(block, quote: quote, into: &failures) }
         var scripted: [ScriptFinding] = []
         if let runner = tools.runner {
+            runner.edited = { record throws(CollectionError) in
+                let (row, before) = (rows[record], snapshot.collection.snapshot)
+                return EditedRecord(
+                    number: row.number,
+                    originalKey: before.contains(row) ? try before.key(of: row) : nil)
+            }
+            defer { runner.edited = nil }
             failures.removeAll { failure in
                 guard let condition = plan.rules[Int(failure.rule)].condition else { return false }
                 return !runner.holds(

@@ -55,6 +55,7 @@ final class LuaRunner: ScriptRunner, LuaDriverOwner, LuaViewSource {
     var record: Int { Int(current.pointee) }
     private var typedColumns: [Int: TypedColumn] = [:]
     var findings: [ScriptFinding] = []
+    var edited: ((Int) throws(CollectionError) -> EditedRecord)?
 
     private(set) var isStopped = false
     private(set) var hasLimitedRule = false
