@@ -30,7 +30,7 @@ enum PromptHelp {
                                  how tables are shown: box (the default on a
                                  terminal), tsv (the default elsewhere), ascii,
                                  column, record, list, csv, json, jsonl, markdown,
-                                 html, count
+                                 html, lua, count, off
           -d, --delimiter C, --quote C, --encoding NAME, --no-header
                                  as for "stet check"
               --json, --csv      short for --mode json, --mode csv

@@ -10,7 +10,8 @@ enum TableHelp {
           -c, --columns A,B      these columns, in this order
           -l, --limit N          at most N records
           -t, --to FORMAT        box (the default), ascii, column, record, list, csv,
-                                 tsv, json, jsonl, markdown, html or count
+                                 tsv, json, jsonl, markdown, html, lua, count
+                                 or off
 
         \(queries)
         \(reading)

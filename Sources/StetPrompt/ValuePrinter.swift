@@ -1,4 +1,5 @@
 import LuaKit
+import StetText
 
 /// Writes a value of Lua as a person wants to read it: like source where there is source for it,
 /// within limits, saying what was left out.

@@ -133,11 +133,34 @@ struct DataTableTests {
             TableSamples.text(.list)
                 == "name|weight|note\nBanana|120|yellow\n日本梨|-3.25|\na|b↵\"c\"||x,^[[31m\n")
         #expect(TableSamples.text(.count) == "3\n")
+        #expect(TableSamples.text(.off) == "")
+    }
+
+    @Test("A table for Lua")
+    func lua() {
+        let text = TableSpecification(mode: .lua).text(
+            columns: [TableColumn("id"), TableColumn("two words"), TableColumn("end")],
+            rows: [
+                [
+                    TableCell(.integer, "+007"), TableCell(.text, "a\"b\n"),
+                    TableCell(.boolean(true), "yes"),
+                ],
+                [.missing, TableCell(.number, "1,5"), .missing], [.missing, .missing, .missing],
+            ])
+        #expect(
+            text == """
+                {
+                  { id = 7, ["two words"] = "a\\"b\\n", ["end"] = true },
+                  { ["two words"] = "1,5" },
+                  {},
+                }
+
+                """)
     }
 
     @Test("A row with too few cells is filled up in every mode")
     func shortRow() {
-        for mode in TableSpecification.Mode.allCases where mode != .count {
+        for mode in TableSpecification.Mode.allCases where mode != .count && mode != .off {
             let text = TableSpecification(mode: mode).text(
                 columns: TableSamples.columns, rows: [[TableCell(.text, "only")]])
             #expect(text.contains("only"), "\(mode)")

@@ -50,6 +50,14 @@ enum TableFormatText {
             summary: "which cells of csv and tsv are quoted",
             write: { $0.quoting.rawValue }, read: { set(\.quoting, $0, &$1) }),
         Option(
+            name: "--ambiguous", usage: "1|2",
+            summary: "columns of signs such as ± and …, which are wide on East Asian terminals",
+            write: { "\($0.measure.ambiguous)" },
+            read: { word, format in
+                format.measure = DisplayWidth(ambiguous: word == "2" ? 2 : 1)
+                return word == "1" || word == "2"
+            }),
+        Option(
             name: "--escape", usage: "caret|backslash", summary: "how control characters are shown",
             write: { $0.escape == .caret ? "caret" : "backslash" },
             read: { word, format in

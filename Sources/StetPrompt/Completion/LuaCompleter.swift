@@ -1,6 +1,7 @@
 import LuaKit
 import StetCore
 import StetScripting
+import StetText
 
 /// How Lua that is being typed may go on.
 struct LuaCompleter {

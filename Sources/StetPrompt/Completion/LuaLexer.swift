@@ -1,4 +1,4 @@
-import LuaKit
+import StetText
 
 /// A word, number, text or sign of Lua source.
 struct LuaToken: Equatable {

@@ -2,6 +2,7 @@ import Glibc
 import LuaKit
 import StetScripting
 import StetStores
+import StetText
 
 /// Runs a transcript in a world of its own, as the prompt would run what was typed.
 package final class TranscriptRun {

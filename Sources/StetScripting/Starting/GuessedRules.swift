@@ -1,4 +1,3 @@
-import LuaKit
 import StetCheck
 import StetCore
 import StetStores

@@ -1,5 +1,4 @@
 import Glibc
-import LuaKit
 import StetStores
 import StetText
 

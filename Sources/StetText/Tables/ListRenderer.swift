@@ -52,3 +52,10 @@ struct CountRenderer: TableRenderer {
         output.append(text: "\(count)\n")
     }
 }
+
+/// Nothing.
+struct SilentRenderer: TableRenderer {
+    mutating func begin(_ columns: [TableColumn], into output: inout [UInt8]) {}
+    mutating func row(_ cells: [TableCell], into output: inout [UInt8]) {}
+    mutating func end(into output: inout [UInt8]) {}
+}

@@ -6,9 +6,9 @@ package struct TableSpecification: Hashable, Sendable {
         /// For people.
         case box, ascii, column, record, list
         /// For programs and pages.
-        case csv, tsv, json, jsonl, markdown, html
-        /// Only the number of rows.
-        case count
+        case csv, tsv, json, jsonl, markdown, html, lua
+        /// Only the number of rows, and nothing at all.
+        case count, off
     }
 
     /// Where a cell that is too wide is broken.
@@ -70,7 +70,9 @@ package struct TableSpecification: Hashable, Sendable {
         case .jsonl: JSONTableRenderer(isLines: true)
         case .markdown: MarkdownRenderer(self)
         case .html: HTMLRenderer(self)
+        case .lua: LuaTableRenderer()
         case .count: CountRenderer()
+        case .off: SilentRenderer()
         }
     }
 
