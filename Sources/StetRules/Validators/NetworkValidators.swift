@@ -30,12 +30,10 @@ extension ValidatorCatalog {
 
 /// Names of hosts: labels of letters, digits and hyphens with dots between them.
 struct HostName: CellValidator {
-    /// Names of which no part is too long, and the last one begins with a letter.
-    static let pattern =
-        #"([A-Za-z0-9]([A-Za-z0-9-]*[A-Za-z0-9])?\.)*[A-Za-z]([A-Za-z0-9-]*[A-Za-z0-9])?"#
     /// In so many bytes no part can be too long.
     static let shortText = 63
-    private static let table = PatternTable(pattern)
+    private static let table = PatternTable(
+        #"([A-Za-z0-9]([A-Za-z0-9-]*[A-Za-z0-9])?\.)*[A-Za-z]([A-Za-z0-9-]*[A-Za-z0-9])?"#)
 
     var automaton: PatternTable? { Self.table }
     var automatonReach: Int { Self.shortText }

@@ -16,8 +16,8 @@ struct AutomatonTests {
         (
             ResourceIdentifier(needsHost: true),
             [
-                "https://www.example.com/17/page?x=3", "http://example.org", "https://a-b.nz:8080/",
-                "http://localhost/a%20b#c?d",
+                "https://www.example.com/17/page?x=3", "http://example.org", "https://a-b.nz/?q",
+                "http://localhost/a~b#c?d",
             ]
         ),
         (IPv4Address(), ["0.0.0.0", "192.168.10.255"]),
