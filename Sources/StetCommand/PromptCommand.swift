@@ -145,12 +145,13 @@ struct PromptCommand {
             let scripts = try job.world.open()
             defer { scripts.close() }
             try scripts.setArguments(script?.arguments ?? [], script: script?.path ?? "stet")
-            let host = PromptHost(
+            var host = PromptHost(
                 scripts: scripts, banner: "stet \(StetVersion.text), \(LuaState.release)",
                 usesColor: Output.style(color, descriptor: STDERR_FILENO).isColored,
                 colorsResults: Output.style(color).isColored,
                 output: { Output.write($0) }, errorOutput: { Output.error($0) },
                 isOutputClosed: { Output.isClosed })
+            host.diagnosis = { DoctorCommand.report(color).text($0) }
             let status = Prompt.run(host, start, history: history())
             // The terminal went, or somebody else ended the prompt: nobody was asked.
             scripts.keepsEdits = [

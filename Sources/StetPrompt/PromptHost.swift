@@ -1,5 +1,6 @@
 import LuaKit
 import StetScripting
+import StetText
 
 /// What a prompt works with: a Lua world, and where its words go.
 package struct PromptHost {
@@ -16,6 +17,8 @@ package struct PromptHost {
     package var errorOutput: ([UInt8]) -> Void
     /// Whether whoever read the results has gone.
     package var isOutputClosed: () -> Bool
+    /// What `stet doctor` finds, for `.doctor`.
+    package var diagnosis: ((Style) -> String)?
 
     package init(
         scripts: ScriptHost, banner: String, usesColor: Bool, colorsResults: Bool = false,

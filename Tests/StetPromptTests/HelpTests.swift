@@ -127,4 +127,11 @@ import Testing
             unknown.errors.contains(
                 "did you mean .collapse, .collections, .columns, .commit or .count?"))
     }
+
+    @Test func doctorLooksAtWhatStetStandsOn() throws {
+        let outcome = try PipedPrompt([], ".doctor\n")
+        #expect(outcome.output.hasPrefix("Versions\n  ok       stet "))
+        #expect(outcome.output.contains("\nState folder\n"))
+        #expect(outcome.status == 0)
+    }
 }

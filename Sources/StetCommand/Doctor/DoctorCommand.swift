@@ -24,13 +24,7 @@ enum DoctorCommand {
                 throw UsageError("doctor takes no operand such as \"\(text)\"")
             }
         }
-        var report = DoctorReport()
-        versions(&report)
-        bugs(&report)
-        DoctorTerminal.look(&report, color)
-        DoctorFolders.look(&report)
-        plugins(&report)
-        DoctorTrust.look(&report)
+        let report = report(color)
         if wantsJSON {
             Output.write(report.json)
         } else {
@@ -38,6 +32,18 @@ enum DoctorCommand {
             Output.error(report.summary)
         }
         return report.count(.error) > 0 ? ExitStatus.findings : ExitStatus.done
+    }
+
+    /// Looks at everything.
+    static func report(_ color: Style.Choice) -> DoctorReport {
+        var report = DoctorReport()
+        versions(&report)
+        bugs(&report)
+        DoctorTerminal.look(&report, color)
+        DoctorFolders.look(&report)
+        plugins(&report)
+        DoctorTrust.look(&report)
+        return report
     }
 
     private static func versions(_ report: inout DoctorReport) {

@@ -6,11 +6,21 @@ import StetText
 /// The commands about the prompt itself.
 enum PromptCommands {
     static let all: [Command] = [
-        help, run, reload, vars, stats, abandon, quit,
+        help, run, reload, vars, stats, doctor, abandon, quit,
     ]
 
     /// The word that drops an unfinished entry, wherever it stands.
     static let abandonName = "break"
+
+    private static let doctor: Command = .init(
+        "doctor", .prompt, "look at what Stet stands on: libraries, terminal, folders, plugins"
+    ) { bench, text in
+        try text.require(0...0, of: doctor)
+        guard let diagnosis = bench.host.diagnosis else {
+            throw CommandError("only \"stet doctor\" tells it here")
+        }
+        bench.write(diagnosis(bench.resultStyle))
+    }
 
     private static let help: Command = .init(
         "help", .prompt, usage: "[NAME|GROUP]", "say what there is, or more of one name",
