@@ -24,6 +24,15 @@ final class HostContext {
         return Int32(functions.count - 1)
     }
 
+    /// The VM is gone. What its functions hold goes with it: often the very state.
+    func forget() {
+        functions = []
+        types = [:]
+        viewSource = nil
+        thrown = []
+        onWarning = { _ in }
+    }
+
     func remember(_ error: any Error, as message: [UInt8]) {
         if thrown.count >= 8 { thrown.removeFirst() }
         thrown.append((message, error))

@@ -47,6 +47,7 @@ package final class LuaState {
         interrupter.attach(nil)
         self.vm = nil
         clua_close(vm)
+        context.forget()
     }
 
     /// The stack of the code that runs: the main one, or that of the coroutine that called the host.

@@ -116,4 +116,24 @@ private struct ProbeError: Error {
             #expect(try survivors(of: code, memoryLimit: limit) == 0, "limit \(limit)")
         }
     }
+
+    @Test func aClosedStateLetsGoOfWhatItsFunctionsHold() throws {
+        final class World {
+            let state: LuaState
+            init() throws { state = try LuaState() }
+        }
+        weak var gone: World?
+        try {
+            let world = try World()
+            let stack = try world.state.stack()
+            stack.pushFunction("world") { _ in
+                _ = world.state
+                return 0
+            }
+            stack.pop()
+            gone = world
+            world.state.close()
+        }()
+        #expect(gone == nil)
+    }
 }
